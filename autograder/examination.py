@@ -1,0 +1,181 @@
+"""Running the hidden tests of one submission with pytest, and turning each test's end into an outcome."""
+
+import functools
+import hashlib
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+from hypothesis import HealthCheck, Phase, Verbosity
+
+from autograder.hidden_tests.expectations import Unmet, shown
+from autograder.result import Outcome
+from autograder.student import (
+    Call,
+    NotImplementedByStudent,
+    Student,
+    StudentCrashed,
+    StudentRaised,
+    StudentTimedOut,
+)
+
+# Nothing of the surroundings may change a grade: no configuration, no plug-ins, no cache, no output.
+PYTEST_ARGUMENTS = (
+    *("-c", os.devnull, "--rootdir", str(Path(__file__).parent), "--noconftest", "--import-mode=importlib"),
+    *("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:logging", "-p", "no:junitxml", "-p", "no:doctest"),
+    *("-p", "no:faulthandler", "-p", "no:threadexception", "-p", "no:unraisableexception", "-p", "no:warnings"),
+    *("--capture=no", "--disable-warnings"),
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How one criterion ended, in the words that the student reads."""
+
+    outcome: Outcome
+    message: str = ""
+    counterexample: str | None = None
+
+
+def examine(tests: Path, criteria: Iterable[str], student: Student, seed: str) -> dict[str, Verdict]:
+    """Run the given criteria of a hidden test file against `student`; criterion id → verdict.
+
+    A criterion that pytest did not reach (an import error of the tests, say) is a harness error.
+    """
+    plugin = _Examination(student, seed, frozenset(criteria))
+    previous = os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    try:
+        pytest.main([*PYTEST_ARGUMENTS, str(tests)], plugins=[plugin])
+    finally:
+        if previous is None:
+            del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
+        else:
+            os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = previous
+    missing = Verdict(Outcome.HARNESS_ERROR, plugin.trouble or "this criterion was not run")
+    return {criterion: plugin.verdicts.get(criterion, missing) for criterion in criteria}
+
+
+class _Examination:
+    """The pytest plug-in of one submission: its `student` fixture, its seeds, its verdicts."""
+
+    def __init__(self, student: Student, seed: str, criteria: frozenset[str]) -> None:
+        self._student, self._seed, self._criteria = student, seed, criteria
+        self.verdicts: dict[str, Verdict] = {}
+        self.trouble = ""
+
+    # Session-wide, since Hypothesis rightly refuses a fixture that would have to be made anew for each example.
+    @pytest.fixture(scope="session")
+    def student(self) -> Student:
+        return self._student
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if _criterion(item) in self._criteria]
+        for item in items:
+            assert isinstance(item, pytest.Function)
+            item.obj = prepared(item.obj, self._student, criterion_seed(self._seed, item.path.stem, _criterion(item)))
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.trouble = f"the hidden tests can't be collected: {str(report.longrepr).splitlines()[-1]}"
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        self._student.begin_criterion(criterion_seed(self._seed, item.path.stem, _criterion(item)))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+        report = yield
+        if call.excinfo is not None:
+            self.verdicts[_criterion(item)] = verdict_on(call.excinfo.value)
+        elif call.when == "call":
+            self.verdicts[_criterion(item)] = Verdict(Outcome.PASSED)
+        return report
+
+
+def _criterion(item: pytest.Item) -> str:
+    return item.name.removeprefix("test_")
+
+
+def criterion_seed(course_seed: str, assignment: str, criterion: str) -> int:
+    """The seed of one criterion's cases: the same for every submission, unknown without the course's secret."""
+    digest = hashlib.sha256(f"{course_seed}/{assignment}/{criterion}".encode()).digest()
+    return int.from_bytes(digest[:8])
+
+
+def prepared(test: Callable[..., None], student: Student, seed: int) -> Callable[..., None]:
+    """A test function whose cases follow from `seed` and whose failures carry their counterexample."""
+    if not hasattr(test, "hypothesis"):
+        return _with_counterexample(test, student)
+    # Copied, since the function is shared by all submissions and each has its own student.
+    copy = hypothesis.settings(
+        getattr(test, "_hypothesis_internal_use_settings", hypothesis.settings.default),
+        database=None,
+        deadline=None,
+        derandomize=False,  # the seed decides; `derandomize` would draw the same cases in every course
+        print_blob=False,
+        report_multiple_bugs=False,
+        verbosity=Verbosity.quiet,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.explicit, Phase.generate, Phase.shrink),
+    )
+    handle: Any = test
+    inner = getattr(handle.hypothesis.inner_test, "__wrapped__", handle.hypothesis.inner_test)
+    handle.hypothesis.inner_test = _with_counterexample(inner, student)
+    handle._hypothesis_internal_use_settings = copy
+    return hypothesis.seed(seed)(test)
+
+
+def _with_counterexample(test: Callable[..., None], student: Student) -> Callable[..., None]:
+    @functools.wraps(test)
+    def one_example(*args: Any, **kwargs: Any) -> None:
+        student.begin_example()
+        try:
+            test(*args, **kwargs)
+        except (Unmet, StudentRaised) as error:
+            error.counterexample = counterexample(student.calls, error)  # type: ignore[union-attr]
+            raise
+
+    return one_example
+
+
+def counterexample(calls: list[Call], error: Unmet | StudentRaised) -> str | None:
+    """The last call of a failed example and what came of it, as text that can be typed in."""
+    if not calls:
+        return None
+    call = calls[-1]
+    lines = []
+    names = []
+    for position, argument in enumerate(call.args):
+        if argument is None or isinstance(argument, bool | int | float | str):
+            names.append(repr(argument))
+        else:
+            name = f"arg{position + 1}"
+            names.append(name)
+            lines.append(f"{name} = {shown(argument)}")
+    names += [f"{name}={shown(value)}" for name, value in call.kwargs.items()]
+    lines.append(f"{call.name}({', '.join(names)})")
+    if isinstance(error, Unmet):
+        lines += [f"{label}: {shown(value)}" for label, value in error.comparison]
+    return "\n".join(lines)
+
+
+def verdict_on(error: BaseException) -> Verdict:
+    """What an exception that ended a test means. Anything not raised on purpose is our own fault."""
+    match error:
+        case Unmet():
+            return Verdict(Outcome.FAILED, f"{error.message}.", getattr(error, "counterexample", None))
+        case StudentRaised():
+            place = f" ({error.raised.where})" if error.raised.where else ""
+            return Verdict(Outcome.FAILED, f"{error}{place}.", getattr(error, "counterexample", None))
+        case NotImplementedByStudent():
+            return Verdict(Outcome.NOT_IMPLEMENTED, f"{error}.")
+        case StudentTimedOut():
+            return Verdict(Outcome.TIMED_OUT, f"{error}.")
+        case StudentCrashed():
+            return Verdict(Outcome.CRASHED, f"{error}.")
+        case _:
+            return Verdict(Outcome.HARNESS_ERROR, f"the grader failed: {type(error).__name__}: {error}"[:500])

@@ -1,0 +1,1 @@
+"""Everything that touches nbgrader: its configuration, its preprocessors, its database."""

@@ -1,0 +1,109 @@
+"""The steps of nbgrader's conversions that are ours.
+
+nbgrader runs them for `nbgrader autograde`, for formgrader and for its API; `autograder grade` runs the
+same ones. None of them executes student code: that happens in the sandbox.
+"""
+
+import functools
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader import utils
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
+
+from autograder.assignment import Assignment
+from autograder.course import Course
+from autograder.grading import grade
+from autograder.notebook import Submission, find, read_bytes, sha256
+from autograder.repair import repair
+from autograder.result import CriterionResult, Result
+from autograder.sandbox import Sandbox
+
+from . import autograded
+
+Converted = tuple[NotebookNode, dict[str, Any]]
+
+
+class ClearSolutionRegions(ClearSolutions):  # type: ignore[misc]
+    """Clears marked solution regions only; a stub without regions is what students get, as it stands."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Converted:
+        if self.begin_solution_delimeter in cell.source:
+            return super().preprocess_cell(cell, resources, index)  # type: ignore[no-any-return]
+        return cell, resources
+
+
+class RepairCells(NbGraderPreprocessor):  # type: ignore[misc]
+    """Puts the submission's cells in order before nbgrader looks at them."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Converted:
+        names = resources["nbgrader"]
+        assignment = Assignment.load(Course.find(), names["assignment"])
+        mended, remarks = repair(nb, assignment.source)
+        for remark in remarks:
+            self.log.warning("%s, %s: %s", names["student"], names["assignment"], remark)
+        mended.metadata["autograder"] = {"remarks": list(remarks)}
+        return mended, resources
+
+
+@functools.cache
+def _sandbox() -> Sandbox:
+    """One sandbox for all notebooks that this nbgrader process converts."""
+    return Sandbox.start()
+
+
+class GradeInSandbox(NbGraderPreprocessor):  # type: ignore[misc]
+    """Grades the notebook in the sandbox and writes what came of it into the cells."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Converted:
+        names = resources["nbgrader"]
+        course = Course.find()
+        assignment = Assignment.load(course, names["assignment"])
+        result = resources.get("autograder_result")
+        if result is None:
+            path, found = find(course.submitted(names["student"], names["assignment"]), names["notebook"])
+            remarks = (*found, *nb.metadata.get("autograder", {}).get("remarks", ()))
+            submission = Submission(names["student"], path, sha256(read_bytes(path)), nb, remarks)
+            result = grade(submission, assignment, _sandbox(), course.seed())
+            resources["autograder_result"] = result
+        return autograded.write(nb, result, assignment.fingerprint(course.seed())), resources
+
+
+class SaveResult(NbGraderPreprocessor):  # type: ignore[misc]
+    """Writes the result's points into the gradebook: what the result says, and nothing parsed from outputs."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Converted:
+        names = resources["nbgrader"]
+        result: Result = resources["autograder_result"]
+        by_id = {criterion.id: criterion for criterion in result.criteria}
+        with Gradebook(names["db_url"]) as gradebook:
+            row = gradebook.find_submission_notebook(names["notebook"], names["assignment"], names["student"])
+            cells = {
+                cell.metadata.nbgrader.grade_id: cell
+                for cell in nb.cells
+                if utils.is_grade(cell) or utils.is_solution(cell)
+            }
+            for stored in row.grades:
+                # Every row is set: no score of an earlier submission survives under the new timestamp.
+                stored.auto_score = _auto_score(cells.get(stored.name), by_id.get(stored.name))
+                stored.needs_manual_grade = stored.auto_score is None or stored.manual_score is not None
+            for comment in row.comments:
+                comment.auto_comment = _auto_comment(cells.get(comment.name))
+            gradebook.db.commit()
+        return nb, resources
+
+
+def _auto_score(cell: NotebookNode | None, criterion: CriterionResult | None) -> float | None:
+    """A criterion's points; for a cell that staff grade, 0 if it is untouched and None, theirs to set, if not."""
+    if criterion is not None:
+        return criterion.points
+    if cell is None:
+        return None
+    score, _ = utils.determine_grade(cell)
+    return score if score is None else float(score)
+
+
+def _auto_comment(cell: NotebookNode | None) -> str | None:
+    untouched = cell is None or cell.metadata.nbgrader.get("checksum") == utils.compute_checksum(cell)
+    return "No response." if untouched else None

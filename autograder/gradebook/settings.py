@@ -1,0 +1,60 @@
+"""nbgrader's settings for a course, the same for its own commands, for formgrader and for ours."""
+
+from typing import Any
+
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+from traitlets.config.loader import PyFileConfigLoader
+
+from autograder.course import CONFIG, Course
+
+PREPROCESSORS = "autograder.gradebook.preprocessors"
+
+
+def configure(config: Any, course_id: str) -> None:
+    """Make nbgrader use our folders and our grader. Called by a course's `nbgrader_config.py`."""
+    config.CourseDirectory.course_id = course_id
+    config.CourseDirectory.source_directory = "assignments"
+    config.CourseDirectory.release_directory = "release"
+    stock = "nbgrader.preprocessors"
+    config.GenerateAssignment.preprocessors = [
+        f"{stock}.LockCells",
+        f"{PREPROCESSORS}.ClearSolutionRegions",
+        f"{stock}.ClearOutput",
+        f"{stock}.CheckCellMetadata",
+        f"{stock}.ComputeChecksums",
+        f"{stock}.SaveCells",
+        f"{stock}.ClearHiddenTests",
+        f"{stock}.ClearMarkScheme",
+        f"{stock}.ComputeChecksums",
+        f"{stock}.CheckCellMetadata",
+    ]
+    config.Autograde.sanitize_preprocessors = [
+        f"{stock}.ClearOutput",
+        f"{PREPROCESSORS}.RepairCells",
+        f"{stock}.OverwriteKernelspec",
+        f"{stock}.OverwriteCells",
+        f"{stock}.CheckCellMetadata",
+    ]
+    config.Autograde.autograde_preprocessors = [
+        f"{PREPROCESSORS}.GradeInSandbox",  # in place of Execute: no student code runs in a kernel
+        f"{PREPROCESSORS}.SaveResult",
+        f"{stock}.AssignLatePenalties",
+        f"{stock}.CheckCellMetadata",
+    ]
+
+
+def load(course: Course) -> Config:
+    """The course's configuration as nbgrader's commands would read it."""
+    config = PyFileConfigLoader(CONFIG, path=str(course.root)).load_config()
+    config.CourseDirectory.root = str(course.root)
+    return config
+
+
+def course_directory(course: Course, assignment: str, student: str = "*") -> CourseDirectory:
+    """nbgrader's own view of the course, for one assignment."""
+    config = load(course)
+    config.CourseDirectory.assignment_id = assignment
+    config.CourseDirectory.student_id = student
+    return CourseDirectory(config=config)
+

@@ -1,0 +1,101 @@
+"""From a submission to its result. Touches no gradebook: the same submission and seed give the same result."""
+
+import time
+
+from nbformat import NotebookNode
+
+from autograder.assignment import Assignment, GradeCell
+from autograder.errors import HarnessError
+from autograder.examination import Verdict, examine
+from autograder.notebook import Submission
+from autograder.outputs import as_nbformat, points_by_outputs
+from autograder.result import CellOutcome, CriterionResult, Outcome, Result, Status
+from autograder.sandbox import Sandbox
+from autograder.student import Student
+from autograder.workplace import Cell, Workplace
+
+
+def grade(submission: Submission, assignment: Assignment, sandbox: Sandbox, seed: str) -> Result:
+    """Grade one submission in a child of `sandbox`, with cases drawn from the course's secret `seed`."""
+    started = time.perf_counter()
+    cells = [cell for cell in assignment.grade_cells if not cell.manual]
+    workplace = Workplace(sandbox, runnable_cells(submission.notebook, claimed=assignment.criteria))
+    try:
+        workplace.child()  # runs the cells
+        student = Student(workplace, assignment.forbidden)
+        verdicts = examine(assignment.tests_path, assignment.criteria, student, seed)
+    except HarnessError as error:
+        verdicts = {}
+        trouble = Verdict(Outcome.HARNESS_ERROR, str(error))
+    else:
+        trouble = Verdict(Outcome.HARNESS_ERROR, "this grade cell was not run")
+    finally:
+        workplace.close()
+    criteria = tuple(
+        _scored(cell, assignment.criteria[cell.grade_id], verdicts.get(cell.grade_id, trouble))
+        if cell.grade_id in assignment.criteria
+        else _scored_by_outputs(cell, workplace)
+        for cell in cells
+    )
+    attention = any(c.outcome is Outcome.HARNESS_ERROR for c in criteria)
+    return Result(
+        assignment=assignment.name,
+        student=submission.student,
+        notebook=str(submission.path),
+        submission_sha256=submission.sha256,
+        status=Status.NEEDS_ATTENTION if attention else Status.GRADED,
+        isolation=sandbox.level,
+        seconds=time.perf_counter() - started,
+        criteria=criteria,
+        remarks=(*submission.remarks, *workplace.skipped.values()),
+        cells=tuple(
+            CellOutcome(cell_id=cell_id, outputs=tuple(as_nbformat(output) for output in outputs))
+            for cell_id, outputs in workplace.outputs.items()
+        ),
+    )
+
+
+def runnable_cells(notebook: NotebookNode, claimed: dict[str, str]) -> tuple[Cell, ...]:
+    """The code cells to run, in order: all but the grade cells that a criterion claims.
+
+    The visible check in a claimed cell is for the student's own use; the criterion decides.
+    """
+    cells = []
+    for number, cell in enumerate(notebook.cells, start=1):
+        grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if cell.cell_type != "code" or grade_id in claimed or not cell.source.strip():
+            continue
+        label = f"the cell {grade_id!r}" if grade_id else f"cell {number}"
+        cells.append(Cell(cell_id=grade_id or cell.id, label=label, source=cell.source))
+    return tuple(cells)
+
+
+def _scored(cell: GradeCell, title: str, verdict: Verdict) -> CriterionResult:
+    points = {Outcome.PASSED: cell.points, Outcome.HARNESS_ERROR: None}.get(verdict.outcome, 0.0)
+    return CriterionResult(
+        id=cell.grade_id,
+        title=title,
+        points=points,
+        max_points=cell.points,
+        outcome=verdict.outcome,
+        message=verdict.message,
+        counterexample=verdict.counterexample,
+    )
+
+
+def _scored_by_outputs(cell: GradeCell, workplace: Workplace) -> CriterionResult:
+    """A grade cell that no criterion claims keeps nbgrader's meaning; it ran in the sandbox like the others."""
+    if cell.grade_id in workplace.outputs:
+        points = points_by_outputs(workplace.outputs[cell.grade_id], cell.points)
+        outcome, message = (Outcome.PASSED if points > 0 else Outcome.FAILED), ""
+    else:
+        points, outcome = 0.0, Outcome.CRASHED
+        message = workplace.skipped.get(cell.grade_id, "this cell was not run")
+    return CriterionResult(
+        id=cell.grade_id,
+        title=cell.grade_id,
+        points=points,
+        max_points=cell.points,
+        outcome=outcome,
+        message=message,
+    )

@@ -1,0 +1,173 @@
+"""The student's code as the hidden tests see it: a natural object whose calls happen in the sandbox.
+
+`student.attention(Q, K, V, mask)` sends the tensors out and returns what came back, decoded strictly.
+What a reply says is the student's claim; the tests judge only values that they compare themselves.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from autograder.sandbox import Child, ChildGone
+from autograder.sandbox.inside import wire
+from autograder.workplace import Workplace
+
+CRITERION_SECONDS = 60.0  # wall clock for all calls of one criterion; a right answer needs about one second
+
+
+class StudentStop(BaseException):
+    """The student's code ended this criterion. Not an Exception: there is nothing for Hypothesis to shrink."""
+
+
+class NotImplementedByStudent(StudentStop):
+    """The stub is still there, or nothing of that name was defined."""
+
+
+class StudentTimedOut(StudentStop):
+    """A call, or all calls of a criterion together, took too long."""
+
+
+class StudentCrashed(StudentStop):
+    """The process that ran the student's code is gone: it exited, was killed or broke the connection."""
+
+
+class StudentRaised(Exception):
+    """A call raised. An ordinary exception: Hypothesis looks for the smallest case that raises it."""
+
+    def __init__(self, name: str, raised: wire.Raised) -> None:
+        super().__init__(f"{name} raised {raised.kind}: {raised.message}")
+        self.name, self.raised = name, raised
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call as a counterexample shows it."""
+
+    name: str
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Observed:
+    """Repeated calls with the same argument objects, and what the calls left behind."""
+
+    values: list[Any]
+    arguments: list[Any]
+    rng_moved: bool
+
+
+class Student:
+    """One submission during one criterion after another. Tests get names of the notebook as attributes."""
+
+    def __init__(self, workplace: Workplace, forbidden: Sequence[str] = ()) -> None:
+        self._workplace = workplace
+        self._forbidden = list(forbidden)
+        self._deadline = 0.0
+        self._seed = 0
+        self.calls: list[Call] = []  # of the current example, for its counterexample
+
+    def __getattr__(self, name: str) -> "RemoteFunction":
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return RemoteFunction(self, name)
+
+    def begin_criterion(self, seed: int) -> None:
+        """Start the clock; every call of this criterion seeds torch with `seed`."""
+        self._deadline = time.monotonic() + CRITERION_SECONDS
+        self._seed = seed % 2**31
+
+    def begin_example(self) -> None:
+        """Forget the calls of the example before."""
+        self.calls.clear()
+
+    def value(self, name: str) -> Any:
+        """The value of a global of the notebook, decoded."""
+        reply = self._request(wire.Get(id=0, name=name), name)
+        assert isinstance(reply, wire.Returned)
+        return reply.values[0]
+
+    def _request(self, message: wire.Request, name: str) -> wire.Reply:
+        child: Child = self._workplace.child()
+        seconds = min(self._workplace.limits.call_seconds, self._deadline - time.monotonic())
+        if seconds <= 0:
+            raise StudentTimedOut(f"the calls of {name} took more than {CRITERION_SECONDS:.0f} seconds in all")
+        try:
+            reply = child.request(message, seconds)
+        except ChildGone as gone:
+            raise self._stopped(gone, name) from None
+        if isinstance(reply, wire.Raised):
+            raise self._raised(reply, name)
+        return reply
+
+    def _stopped(self, gone: ChildGone, name: str) -> StudentStop:
+        from autograder.sandbox import TimedOut
+
+        if isinstance(gone, TimedOut):
+            return StudentTimedOut(f"{name} did not return within {gone.seconds:.0f} seconds")
+        return StudentCrashed(f"while {name} ran, {gone}")
+
+    def _raised(self, raised: wire.Raised, name: str) -> BaseException:
+        if raised.kind == "NotImplementedError" and "raise NotImplementedError" in raised.where:
+            return NotImplementedByStudent(f"{name} is still to be written")
+        if raised.kind == "NameError" and not raised.where:
+            return NotImplementedByStudent(self._workplace.why_undefined(name))
+        return StudentRaised(name, raised)
+
+
+class RemoteFunction:
+    """A function of the student's notebook."""
+
+    def __init__(self, student: Student, name: str, seed_offset: int = 0) -> None:
+        self._student, self._name, self._seed_offset = student, name, seed_offset
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call it once; returns the decoded value."""
+        return self.observed(*args, **kwargs, repeats=1).values[0]
+
+    def observed(self, *args: Any, repeats: int = 2, **kwargs: Any) -> Observed:
+        """Call it `repeats` times with the same argument objects, and look at those afterwards."""
+        student = self._student
+        student.calls.append(Call(self._name, args, kwargs))
+        request = wire.Call(
+            id=0,
+            name=self._name,
+            args=list(args),
+            kwargs=kwargs,
+            seed=student._seed + self._seed_offset,
+            repeats=repeats,
+            forbidden=student._forbidden,
+        )
+        reply = student._request(request, self._name)
+        assert isinstance(reply, wire.Returned)
+        return Observed(reply.values, reply.arguments, reply.rng_moved)
+
+    def seeded(self, offset: int) -> "RemoteFunction":
+        """The same function, called under another seed."""
+        return RemoteFunction(self._student, self._name, offset)
+
+    def gradients(
+        self, *args: Any, wrt: Sequence[int], cotangents: Sequence[Tensor | None], **kwargs: Any
+    ) -> list[Tensor | None]:
+        """Gradients of Σ⟨cotangent, output⟩ with respect to the arguments at the positions `wrt`.
+
+        None where no gradient arrived. Outputs without a cotangent take no part.
+        """
+        student = self._student
+        student.calls.append(Call(self._name, args, kwargs))
+        request = wire.Gradient(
+            id=0,
+            name=self._name,
+            args=list(args),
+            kwargs=kwargs,
+            seed=student._seed + self._seed_offset,
+            wrt=list(wrt),
+            cotangents=list(cotangents),
+            forbidden=student._forbidden,
+        )
+        reply = student._request(request, self._name)
+        assert isinstance(reply, wire.Gradients)
+        return reply.gradients

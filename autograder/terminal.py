@@ -1,0 +1,117 @@
+"""What commands print: tables, progress and warnings, for a person at a terminal or for a file."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from autograder.gradebook.autograded import printable
+from autograder.result import Outcome, Result, Status
+
+MARKS = {
+    Outcome.PASSED: ("✓", "green"),
+    Outcome.FAILED: ("✗", "red"),
+    Outcome.NOT_IMPLEMENTED: ("·", "dim"),
+    Outcome.TIMED_OUT: ("t", "magenta"),
+    Outcome.CRASHED: ("!", "magenta"),
+    Outcome.HARNESS_ERROR: ("?", "yellow"),
+}
+
+
+def stdout() -> Console:
+    """For results. Plain text when it is not a terminal; honours NO_COLOR."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def stderr() -> Console:
+    """For diagnostics and progress."""
+    return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def warn(message: str) -> None:
+    """One line on stderr; whatever a student wrote in it stays text."""
+    stderr().print(Text(f"autograder: {printable(message)}"))
+
+
+@contextmanager
+def progress(description: str, total: int) -> Iterator["Ticker"]:
+    """A bar with ETA and a running count of outcomes, on a terminal only."""
+    console = stderr()
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("eta"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+        yield Ticker(bar, description, total)
+
+
+class Ticker:
+    """Moves the bar of `progress` and counts what came out."""
+
+    def __init__(self, bar: Progress, description: str, total: int) -> None:
+        self._bar = bar
+        self._task = bar.add_task(description, total=total, note="")
+        self._counts = {"graded": 0, "attention": 0}
+
+    def tick(self, *, attention: bool = False) -> None:
+        """One more is done."""
+        self._counts["attention" if attention else "graded"] += 1
+        note = f"{self._counts['graded']} graded"
+        if self._counts["attention"]:
+            note += f", {self._counts['attention']} need attention"
+        self._bar.update(self._task, advance=1, note=note)
+
+
+def class_table(results: Iterable[Result]) -> Table:
+    """One row per submission: points, a mark per criterion, and what came up."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("student")
+    table.add_column("assignment")
+    table.add_column("points", justify="right")
+    table.add_column("criteria")
+    table.add_column("seconds", justify="right")
+    table.add_column("status")
+    for result in results:
+        marks = Text()
+        for criterion in result.criteria:
+            marks.append(*MARKS[criterion.outcome])
+        status = "graded" if result.status is Status.GRADED else "needs attention"
+        table.add_row(
+            Text(printable(result.student or result.notebook)),
+            result.assignment,
+            f"{result.score:g}/{result.max_score:g}",
+            marks,
+            f"{result.seconds:.1f}",
+            Text(status, style="" if result.status is Status.GRADED else "yellow"),
+        )
+    return table
+
+
+def legend() -> Text:
+    """What the marks of `class_table` mean."""
+    words = {outcome: outcome.value.replace("_", " ") for outcome in MARKS}
+    words[Outcome.HARNESS_ERROR] = "our fault, no points lost"
+    return Text("  ".join(f"{MARKS[outcome][0]} {word}" for outcome, word in words.items()), style="dim")
+
+
+def one_result(result: Result) -> Iterator[Text]:
+    """A single submission in full, as `run` prints it: every criterion, and why it failed."""
+    yield Text(f"{printable(result.notebook)}: {result.score:g} of {result.max_score:g} points", style="bold")
+    yield Text(f"isolation {result.isolation}, {result.seconds:.1f} s", style="dim")
+    for remark in result.remarks:
+        yield Text(f"  note: {printable(remark)}", style="yellow")
+    for criterion in result.criteria:
+        mark, style = MARKS[criterion.outcome]
+        points = "-" if criterion.points is None else f"{criterion.points:g}"
+        yield Text.assemble((f"  {mark} ", style), f"{points}/{criterion.max_points:g}  {printable(criterion.title)}")
+        if criterion.message:
+            yield Text(f"        {printable(criterion.message)}")
+        for line in (criterion.counterexample or "").splitlines():
+            yield Text(f"          {printable(line)}", style="dim")
