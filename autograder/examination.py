@@ -28,7 +28,7 @@ PYTEST_ARGUMENTS = (
     *("-c", os.devnull, "--rootdir", str(Path(__file__).parent), "--noconftest", "--import-mode=importlib"),
     *("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:logging", "-p", "no:junitxml", "-p", "no:doctest"),
     *("-p", "no:faulthandler", "-p", "no:threadexception", "-p", "no:unraisableexception", "-p", "no:warnings"),
-    *("--capture=no", "--disable-warnings"),
+    "--capture=no",
 )
 
 
@@ -50,13 +50,13 @@ def examine(tests: Path, criteria: Iterable[str], student: Student, seed: str) -
     previous = os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     try:
-        pytest.main([*PYTEST_ARGUMENTS, str(tests)], plugins=[plugin])
+        code = pytest.main([*PYTEST_ARGUMENTS, str(tests)], plugins=[plugin])
     finally:
         if previous is None:
             del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
         else:
             os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = previous
-    missing = Verdict(Outcome.HARNESS_ERROR, plugin.trouble or "this criterion was not run")
+    missing = Verdict(Outcome.HARNESS_ERROR, plugin.trouble or f"pytest did not run this criterion (its exit code: {code!s})")
     return {criterion: plugin.verdicts.get(criterion, missing) for criterion in criteria}
 
 

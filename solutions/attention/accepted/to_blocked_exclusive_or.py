@@ -1,0 +1,5 @@
+"""Exclusive or with True."""
+
+
+def to_blocked(mask):
+    return mask ^ True

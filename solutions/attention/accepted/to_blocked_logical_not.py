@@ -1,0 +1,7 @@
+"""torch.logical_not."""
+
+import torch
+
+
+def to_blocked(mask):
+    return torch.logical_not(mask)

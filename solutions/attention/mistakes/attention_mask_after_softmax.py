@@ -1,0 +1,16 @@
+"""Sum the rows of your masked weights.
+
+Where did the rest of each row go, and which scores still had a part in the denominator of the softmax?
+"""
+
+import math
+
+FAILS = ()
+
+
+def attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)  # fault: too late
+    return weights @ V, weights

@@ -1,0 +1,18 @@
+"""Give a forbidden key a score of 1000 and the allowed ones scores near 0, and print the sum that you divide
+by.
+
+When did the allowed weights get lost?
+"""
+
+import math
+
+FAILS = ("attention_forbidden_weight_is_zero",)
+
+
+def attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights * mask  # fault: too late
+        weights = weights / weights.sum(dim=-1, keepdim=True)
+    return weights @ V, weights

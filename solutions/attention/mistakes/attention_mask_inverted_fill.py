@@ -1,0 +1,19 @@
+"""Print the weights of three tokens under a causal mask, and see whether the zeros stand where the mask is
+False.
+
+Which of the two choices of your torch.where belongs to an allowed key?
+"""
+
+import math
+
+import torch
+
+FAILS = ("attention_mask_blocks", "attention_full_mask_is_no_mask")
+
+
+def attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+    if mask is not None:
+        scores = torch.where(mask, -1e9, scores)  # fault: branches swapped
+    weights = scores.softmax(dim=-1)
+    return weights @ V, weights

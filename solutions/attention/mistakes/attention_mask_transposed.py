@@ -1,0 +1,16 @@
+"""Use fewer queries than keys and print the shapes of scores and mask side by side.
+
+With a causal mask: is it the past or the future that your rows see?
+"""
+
+import math
+
+FAILS = ()
+
+
+def attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask.transpose(-2, -1), float("-inf"))  # fault: rows are queries already
+    weights = scores.softmax(dim=-1)
+    return weights @ V, weights

@@ -1,0 +1,13 @@
+"""Print the type of what your function returns, and read the first line of the contract again."""
+
+import math
+
+FAILS = ()
+
+
+def attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, float("-inf"))
+    weights = scores.softmax(dim=-1)
+    return weights @ V  # fault: the weights are missing

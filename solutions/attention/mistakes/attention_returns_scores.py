@@ -1,0 +1,16 @@
+"""Sum the rows of the second thing that you return.
+
+Which of your variables is a distribution over the keys?
+"""
+
+import math
+
+FAILS = ()
+
+
+def attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e9)
+    weights = scores.softmax(dim=-1)
+    return weights @ V, scores  # fault: scores from before the softmax

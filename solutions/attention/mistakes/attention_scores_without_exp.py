@@ -1,0 +1,16 @@
+"""Look for negative numbers among your weights.
+
+Which step of the softmax guarantees that there are none?
+"""
+
+import math
+
+FAILS = ()
+
+
+def attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, 0.0)
+    weights = scores / scores.sum(dim=-1, keepdim=True)  # fault: a softmax without the exponential
+    return weights @ V, weights

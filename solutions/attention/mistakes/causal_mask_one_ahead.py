@@ -1,0 +1,12 @@
+"""Print the mask for T = 3 and read its first row aloud.
+
+Which of those positions has been predicted yet?
+"""
+
+import torch
+
+FAILS = ("causal_mask_allows_past_and_present",)
+
+
+def causal_mask(T):
+    return torch.ones(T, T, dtype=torch.bool).tril(diagonal=1)  # fault: sees the next token

@@ -1,0 +1,23 @@
+"""Print score_std for d_k = 4 and d_k = 16.
+
+By which factor should it grow, and by which one does it?
+"""
+
+import math
+
+import torch
+
+FAILS = ("score_stats_score_std",)
+
+
+def score_stats(d_k, n_samples=4000, n_keys=8):
+    q = torch.randn(n_samples, 1, d_k)
+    k = torch.randn(n_samples, n_keys, d_k)
+    raw = (q @ k.transpose(1, 2)).squeeze(1)  # (n_samples, n_keys)
+    stats = {"score_std": raw.var().item()}  # fault: the variance
+    for suffix, scores in [("", raw), ("_scaled", raw / math.sqrt(d_k))]:
+        a = scores.softmax(dim=-1)
+        jac = torch.diag_embed(a) - a.unsqueeze(-1) * a.unsqueeze(-2)
+        stats["max_weight" + suffix] = a.max(dim=-1).values.mean().item()
+        stats["jacobian_norm" + suffix] = jac.norm(dim=(-2, -1)).mean().item()
+    return stats

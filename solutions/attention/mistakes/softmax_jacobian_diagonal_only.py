@@ -1,0 +1,10 @@
+"""Raise one score and watch the weights of the other keys.
+
+Which entries of your matrix tell of that?
+"""
+
+FAILS = ("softmax_jacobian_matches_derivative", "softmax_jacobian_rows_sum_to_zero")
+
+
+def softmax_jacobian(weights):
+    return (weights * (1 - weights)).diag_embed()  # fault: no entries off the diagonal

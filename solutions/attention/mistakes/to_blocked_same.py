@@ -1,0 +1,10 @@
+"""Print the mask before and after.
+
+What does a True mean in each of the two conventions?
+"""
+
+FAILS = ("to_blocked_inverts",)
+
+
+def to_blocked(mask):
+    return mask.clone().bool()  # fault: nothing is exchanged
