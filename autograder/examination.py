@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ class Verdict:
     counterexample: str | None = None
 
 
-def examine(tests: Path, criteria: Iterable[str], student: Student, seed: str) -> dict[str, Verdict]:
+def examine(tests: Path, criteria: Collection[str], student: Student, seed: str) -> dict[str, Verdict]:
     """Run the given criteria of a hidden test file against `student`; criterion id → verdict.
 
     A criterion that pytest did not reach (an import error of the tests, say) is a harness error.

@@ -1,6 +1,7 @@
 """From a submission to its result. Touches no gradebook: the same submission and seed give the same result."""
 
 import time
+from collections.abc import Collection
 
 from nbformat import NotebookNode
 
@@ -15,15 +16,29 @@ from autograder.student import Student
 from autograder.workplace import Cell, Workplace
 
 
-def grade(submission: Submission, assignment: Assignment, sandbox: Sandbox, seed: str) -> Result:
-    """Grade one submission in a child of `sandbox`, with cases drawn from the course's secret `seed`."""
+def grade(
+    submission: Submission,
+    assignment: Assignment,
+    sandbox: Sandbox,
+    seed: str,
+    only_parts: Collection[str] | None = None,
+) -> Result:
+    """Grade one submission in a child of `sandbox`, with cases drawn from the course's secret `seed`.
+
+    With `only_parts` the result holds the criteria of these parts alone.
+    """
     started = time.perf_counter()
-    cells = [cell for cell in assignment.grade_cells if not cell.manual]
+    cells = [
+        cell
+        for cell in assignment.grade_cells
+        if not cell.manual and (only_parts is None or cell.part in only_parts)
+    ]
     workplace = Workplace(sandbox, runnable_cells(submission.notebook, claimed=assignment.criteria))
     try:
         workplace.child()  # runs the cells
         student = Student(workplace, assignment.forbidden)
-        verdicts = examine(assignment.tests_path, assignment.criteria, student, seed)
+        claimed = [cell.grade_id for cell in cells if cell.grade_id in assignment.criteria]
+        verdicts = examine(assignment.tests_path, claimed, student, seed)
     except HarnessError as error:
         verdicts = {}
         trouble = Verdict(Outcome.HARNESS_ERROR, str(error))

@@ -16,9 +16,11 @@ from autograder.assignment import Assignment
 from autograder.bank import Answer
 from autograder.commands import options as shared
 from autograder.course import Course
+from autograder.errors import UsageError
 from autograder.grading import grade
+from autograder.pool import results
 from autograder.result import Outcome, Result
-from autograder.sandbox import Sandbox
+from autograder.sandbox import Level, Sandbox
 from autograder.terminal import progress, stdout, warn
 
 
@@ -26,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
     shared.add_assignments(parser, optional=True)
     parser.add_argument("--seeds", type=int, default=1, metavar="N", help="number of course seeds to try (default: 1)")
+    shared.add_jobs(parser)
     shared.add_json(parser)
     shared.add_isolation(parser)
 
@@ -43,13 +46,15 @@ class Audit:
 
 def run(options: argparse.Namespace) -> int:
     """Audit assignment by assignment."""
+    if options.seeds < 1:
+        raise UsageError("--seeds must be at least 1")
     course = Course.find(options.course)
+    assignments = [Assignment.load(course, name) for name in options.assignments or course.assignments()]
+    level = shared.level(options)
     audits = []
-    with shared.sandbox(options) as sandbox:
-        for name in options.assignments or course.assignments():
-            assignment = Assignment.load(course, name)
-            assignment.check()
-            audits.append(audit(course, assignment, sandbox, options.seeds))
+    for assignment in assignments:
+        assignment.check()
+        audits.append(audit(course, assignment, level, options.jobs, options.seeds))
     for found in audits:
         for finding in found.findings:
             warn(f"{found.assignment}: {finding}")
@@ -60,29 +65,43 @@ def run(options: argparse.Namespace) -> int:
     return int(any(found.findings for found in audits))
 
 
-def audit(course: Course, assignment: Assignment, sandbox: Sandbox, seeds: int) -> Audit:
-    """Grade the whole bank under `seeds` course seeds, 0, 1, 2 …, as students are graded."""
+def audit(course: Course, assignment: Assignment, level: Level, jobs: int, seeds: int) -> Audit:
+    """Grade the whole bank under the course seeds 0, 1, 2 …, as students are graded."""
     reference = bank.reference(course, assignment)
-    right = (reference, *bank.accepted(course, assignment))
+    accepted = bank.accepted(course, assignment)
     wrong = bank.mistakes(course, assignment)
-    found = Audit(assignment.name, seeds, {"accepted": len(right) - 1, "mistakes": len(wrong)})
-    with progress(f"auditing {assignment.name}", seeds * (len(right) + len(wrong) + 1)) as ticker:
-        for seed in map(str, range(seeds)):
-            untouched = grade(bank.as_submission(assignment), assignment, sandbox, seed)
-            if untouched.score != 0:
-                found.findings.append(f"seed {seed}: the untouched notebook gets {untouched.score:g} points")
-            ticker.tick()
-            for answer in right:
-                result = grade(bank.as_submission(assignment, reference, answer), assignment, sandbox, seed)
-                found.findings += false_fails(answer, result, seed)
-                ticker.tick()
-            for answer in wrong:
-                result = grade(bank.as_submission(assignment, reference, answer), assignment, sandbox, seed)
-                found.findings += false_passes(answer, result, seed)
-                share = lost_share(answer, result, assignment)
+    found = Audit(assignment.name, seeds, {"accepted": len(accepted), "mistakes": len(wrong)})
+    answers = [None, reference, *accepted, *wrong]
+    tasks = [(assignment, reference, answer, str(seed)) for seed in range(seeds) for answer in answers]
+    with progress(f"auditing {assignment.name}", len(tasks)) as ticker:
+        for index, result in results(grade_answer, tasks, level, jobs):
+            _, _, answer, seed = tasks[index]
+            found.findings += findings(answer, result, seed)
+            if answer in wrong:
+                share = lost_share(result)
                 found.lost[answer.stem] = max(share, found.lost.get(answer.stem, 0.0))
-                ticker.tick()
+            ticker.tick()
+    found.findings.sort()
     return found
+
+
+def grade_answer(sandbox: Sandbox, assignment: Assignment, reference: Answer, answer: Answer | None, seed: str) -> Result:
+    """Grade one answer of the bank, or None, the untouched notebook.
+
+    Only the criteria of the parts that an answer defines are run: its other cells are the reference's,
+    which is graded as a whole.
+    """
+    if answer is None:
+        return grade(bank.as_submission(assignment), assignment, sandbox, seed)
+    submission = bank.as_submission(assignment, reference, answer)
+    return grade(submission, assignment, sandbox, seed, only_parts=answer.definitions)
+
+
+def findings(answer: Answer | None, result: Result, seed: str) -> list[str]:
+    """What speaks against the hidden tests in one graded answer, a line each."""
+    if answer is None:
+        return [f"seed {seed}: the untouched notebook gets {result.score:g} points"] if result.score else []
+    return (false_passes if answer.fails else false_fails)(answer, result, seed)
 
 
 def false_fails(answer: Answer, result: Result, seed: str) -> list[str]:
@@ -105,12 +124,9 @@ def false_passes(answer: Answer, result: Result, seed: str) -> list[str]:
     return lines
 
 
-def lost_share(answer: Answer, result: Result, assignment: Assignment) -> float:
-    """Which share of the automatic points of the parts that it defines a mistake lost."""
-    cells = {cell.grade_id: cell for cell in assignment.grade_cells}
-    own = [c for c in result.criteria if cells[c.id].part in answer.definitions]
-    total = sum(c.max_points for c in own)
-    return 1 - sum(c.points or 0.0 for c in own) / total if total else 0.0
+def lost_share(result: Result) -> float:
+    """Which share of the automatic points of the parts that a mistake defines it lost."""
+    return 1 - result.score / result.max_score if result.max_score else 0.0
 
 
 def table(audits: list[Audit]) -> Table:

@@ -20,7 +20,7 @@ from autograder.terminal import stdout
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
     shared.add_isolation(parser)
-    shared.add_json(parser)
+    shared.add_jobs(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     say("3. grading")
     arguments = {"course": course.root, "assignments": names, "student": None, "isolation": options.isolation}
     code = grade.run(
-        argparse.Namespace(**arguments, force=False, json=options.json, allow_weak_isolation=True)
+        argparse.Namespace(**arguments, force=False, json=False, jobs=options.jobs, allow_weak_isolation=True)
     )
     say("4. feedback")
     feedback.run(argparse.Namespace(course=course.root, assignments=names, student=None))

@@ -5,7 +5,6 @@ points, the verdict on each criterion and the smallest counterexample beside the
 """
 
 import argparse
-import logging
 
 from nbgrader.converters import GenerateFeedback, NbGraderException
 
@@ -13,7 +12,7 @@ from autograder.assignment import Assignment
 from autograder.commands import options as shared
 from autograder.course import Course
 from autograder.errors import HarnessError, UsageError
-from autograder.gradebook.settings import course_directory, load
+from autograder.gradebook.settings import course_directory, load, quiet
 from autograder.terminal import progress, stdout
 
 
@@ -46,8 +45,8 @@ def write(course: Course, assignment: str, student: str) -> None:
         raise UsageError(f"{student!r} has no graded submission of {assignment}: grade it first")
     converter = GenerateFeedback(coursedir=course_directory(course, assignment, student), config=load(course))
     converter.force = True
-    converter.log.setLevel(logging.ERROR)
     try:
-        converter.start()
+        with quiet(converter) as errors:
+            converter.start()
     except (NbGraderException, SystemExit) as error:
-        raise HarnessError(f"{student}, {assignment}: nbgrader could not write the feedback ({error})") from error
+        raise HarnessError(f"{student}, {assignment}: nbgrader could not write the feedback: {errors()}") from error

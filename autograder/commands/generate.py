@@ -5,7 +5,6 @@ full marks, and when the untouched release gets 0. `release/A` is replaced only 
 """
 
 import argparse
-import logging
 import shutil
 import tempfile
 from pathlib import Path
@@ -17,7 +16,7 @@ from autograder.assignment import Assignment
 from autograder.commands import options as shared
 from autograder.course import Course
 from autograder.errors import AssignmentError
-from autograder.gradebook.settings import course_directory, load
+from autograder.gradebook.settings import course_directory, load, quiet
 from autograder.terminal import stdout
 
 
@@ -62,12 +61,12 @@ def converted(course: Course, name: str) -> Path:
     config.CourseDirectory.release_directory = scratch.name
     converter = GenerateAssignment(coursedir=directory, config=config)
     converter.force = True
-    converter.log.setLevel(logging.ERROR)
     try:
-        converter.start()
+        with quiet(converter) as errors:
+            converter.start()
     except (NbGraderException, SystemExit) as error:
         shutil.rmtree(scratch, ignore_errors=True)
-        raise AssignmentError(f"{name}: nbgrader could not generate the release ({error})") from error
+        raise AssignmentError(f"{name}: nbgrader could not generate the release: {errors()}") from error
     return scratch / name / f"{name}.ipynb"
 
 

@@ -15,8 +15,9 @@ from autograder.errors import HarnessError, SubmissionError, UsageError
 from autograder.gradebook.record import Recorder
 from autograder.grading import grade
 from autograder.notebook import Submission, find, read
+from autograder.pool import results
 from autograder.result import Result, Status
-from autograder.sandbox import Sandbox
+from autograder.sandbox import Level, Sandbox
 from autograder.terminal import class_table, legend, progress, stdout, warn
 
 
@@ -25,34 +26,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.add_assignments(parser)
     parser.add_argument("--student", metavar="ID", nargs="+", help="only these students")
     parser.add_argument("--force", action="store_true", help="grade again what was graded before")
+    shared.add_jobs(parser)
     shared.add_json(parser)
     shared.add_isolation(parser, weak=True)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Grade assignment by assignment, student by student, as they are handed in."""
+    """Grade assignment by assignment; each result is recorded as it comes."""
     course = Course.find(options.course)
     assignments = [Assignment.load(course, name) for name in options.assignments]
     recorders = [Recorder(course, a.name, a.fingerprint(course.seed())) for a in assignments]
-    results: list[Result] = []
+    students = [chosen(course, a.name, options.student) for a in assignments]
+    level = shared.level(options)
+    graded: list[Result] = []
     attention = False
-    with shared.sandbox(options) as sandbox:
-        for assignment, recorder in zip(assignments, recorders, strict=True):
-            assignment.check()
-            students = chosen(course, assignment.name, options.student)
-            with progress(f"grading {assignment.name}", len(students)) as ticker:
-                for student in students:
-                    result = grade_one(course, assignment, student, recorder, sandbox, force=options.force)
-                    bad = result is None or result.status is Status.NEEDS_ATTENTION
-                    attention |= bad
-                    ticker.tick(attention=bad)
-                    if result is None:
-                        continue
+    for assignment, recorder, ids in zip(assignments, recorders, students, strict=True):
+        assignment.check()
+        with progress(f"grading {assignment.name}", len(ids)) as ticker:
+            for result in grade_class(course, assignment, ids, recorder, level, options):
+                bad = result is None or result.status is Status.NEEDS_ATTENTION
+                attention |= bad
+                ticker.tick(attention=bad)
+                if result is not None:
+                    graded.append(result)
                     if options.json:
                         print(result.to_json(), flush=True)
-                    results.append(result)
     if not options.json:
-        for line in summary(results):
+        for line in summary(sorted(graded, key=lambda r: (r.assignment, r.student or ""))):
             stdout().print(line)
     return int(attention)
 
@@ -70,26 +70,57 @@ def chosen(course: Course, assignment: str, ids: list[str] | None) -> tuple[str,
     return tuple(ids)
 
 
-def grade_one(
-    course: Course, assignment: Assignment, student: str, recorder: Recorder, sandbox: Sandbox, *, force: bool
-) -> Result | None:
-    """Grade and record one submission; None, with a line on stderr, if that can't be done."""
+def grade_class(
+    course: Course,
+    assignment: Assignment,
+    students: tuple[str, ...],
+    recorder: Recorder,
+    level: Level,
+    options: argparse.Namespace,
+) -> Iterator[Result | None]:
+    """One result per student, as they come; None, after a line on stderr, for one that can't be graded."""
+    to_grade: list[tuple[Course, Assignment, str, str]] = []
+    for student in students:
+        try:
+            submission = submitted(course, assignment, student)
+            for remark in submission.remarks:
+                warn(f"{student}, {submission.path.relative_to(course.root)}: {remark}")
+            known = None if options.force else recorder.known(student, submission)
+        except SubmissionError as error:
+            warn(f"{student}, {assignment.name}: needs attention: {error}")
+            yield None
+            continue
+        if known is None:
+            to_grade.append((course, assignment, student, course.seed()))
+        else:
+            yield known
+    jobs = min(options.jobs, len(to_grade))
+    for index, outcome in results(grade_student, to_grade, level, jobs) if to_grade else ():
+        student = to_grade[index][2]
+        try:
+            if isinstance(outcome, str):
+                raise HarnessError(outcome)
+            submission, result = outcome
+            recorder.record(submission, result)
+        except (SubmissionError, HarnessError) as error:
+            warn(f"{student}, {assignment.name}: needs attention: {error}")
+            yield None
+            continue
+        if result.status is Status.NEEDS_ATTENTION:
+            trouble = next(c.message for c in result.criteria if c.points is None)
+            warn(f"{student}, {submission.path.relative_to(course.root)}: needs attention: {trouble}")
+        yield result
+
+
+def grade_student(
+    sandbox: Sandbox, course: Course, assignment: Assignment, student: str, seed: str
+) -> tuple[Submission, Result] | str:
+    """Grade one student's submission, in a worker; or say why that can't be done."""
     try:
         submission = submitted(course, assignment, student)
-        for remark in submission.remarks:
-            warn(f"{student}, {submission.path.name}: {remark}")
-        known = None if force else recorder.known(student, submission)
-        if known is not None:
-            return known
-        result = grade(submission, assignment, sandbox, course.seed())
-        recorder.record(submission, result)
+        return submission, grade(submission, assignment, sandbox, seed)
     except (SubmissionError, HarnessError) as error:
-        warn(f"{student}, {assignment.name}: needs attention: {error}")
-        return None
-    if result.status is Status.NEEDS_ATTENTION:
-        trouble = next(c.message for c in result.criteria if c.points is None)
-        warn(f"{student}, {submission.path}: needs attention: {trouble}")
-    return result
+        return str(error)
 
 
 def submitted(course: Course, assignment: Assignment, student: str) -> Submission:

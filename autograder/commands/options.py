@@ -3,6 +3,7 @@
 import argparse
 
 from autograder.errors import UsageError
+from autograder.pool import cores
 from autograder.sandbox import Level, Sandbox
 
 
@@ -29,14 +30,36 @@ def add_isolation(parser: argparse.ArgumentParser, *, weak: bool = False) -> Non
         )
 
 
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """How many submissions are graded side by side."""
+    parser.add_argument(
+        "--jobs", type=positive, default=cores(), metavar="N", help="grade N side by side (default: the cores, %(default)s)"
+    )
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 up."""
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
 def sandbox(options: argparse.Namespace) -> Sandbox:
-    """A running sandbox of the level asked for. Raises UsageError where `grade` must not use it."""
+    """A running sandbox of the level asked for, for commands that grade one after another.
+
+    Raises UsageError where `grade` must not use it, SandboxFailed where the one asked for can't be had.
+    """
     started = Sandbox.start(level=Level(options.isolation) if options.isolation else None)
-    allowed = getattr(options, "allow_weak_isolation", True)
-    if started.level is Level.NONE and not allowed:
+    if started.level is Level.NONE and not getattr(options, "allow_weak_isolation", True):
         started.close()
         raise UsageError(
             "student code would run without isolation here and could read the hidden tests: "
             "install bubblewrap, or pass --allow-weak-isolation"
         )
     return started
+
+
+def level(options: argparse.Namespace) -> Level:
+    """The level that `sandbox` finds, proved once, for commands whose workers start their own."""
+    with sandbox(options) as started:
+        return started.level

@@ -1,7 +1,14 @@
 """nbgrader's settings for a course, the same for its own commands, for formgrader and for ours."""
 
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+from nbgrader.converters import BaseConverter
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
@@ -9,6 +16,11 @@ from traitlets.config.loader import PyFileConfigLoader
 from autograder.course import CONFIG, Course
 
 PREPROCESSORS = "autograder.gradebook.preprocessors"
+
+# nbgrader makes a new gradebook by running the program `alembic`, which lies beside our interpreter.
+_programs = str(Path(sys.executable).parent)
+if _programs not in os.environ.get("PATH", "").split(os.pathsep):
+    os.environ["PATH"] = os.pathsep.join(filter(None, (_programs, os.environ.get("PATH"))))
 
 
 def configure(config: Any, course_id: str) -> None:
@@ -58,3 +70,20 @@ def course_directory(course: Course, assignment: str, student: str = "*") -> Cou
     config.CourseDirectory.student_id = student
     return CourseDirectory(config=config)
 
+
+@contextmanager
+def quiet(converter: BaseConverter) -> Iterator[Callable[[], str]]:
+    """Keep a converter's log off the terminal; yields a function that gives its last error in one line."""
+    errors: list[str] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines = [line for line in record.getMessage().splitlines() if line.strip()]
+            if record.levelno >= logging.ERROR and lines:
+                errors.append(lines[-1].strip())
+
+    logger = logging.Logger(f"autograder.{type(converter).__name__}")
+    logger.addHandler(Keep())
+    converter.log = logger
+    # The last line says only that there was something above it.
+    yield lambda: "; ".join(errors[:-1][-2:] or errors) or "it gave no reason"

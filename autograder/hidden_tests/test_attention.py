@@ -32,7 +32,6 @@ FROM_SCRATCH = (
     "torch.nn.functional.scaled_dot_product_attention",
     "torch.nn.functional.multi_head_attention_forward",
     "torch._native_multi_head_attention",
-    "torch.autograd.functional.jacobian",
 )
 
 EPS32 = torch.finfo(torch.float32).eps
@@ -67,6 +66,11 @@ def inputs(draw: st.DrawFn, min_keys: int = 1, min_batch: int = 1, scale: float 
     n = draw(st.integers(min_keys, 5))
     of = draw(numbers)
     return of.normal(B, m, d_k, scale=scale), of.normal(B, n, d_k, scale=scale), of.normal(B, n, d_v), of
+
+
+def some_mask(of: Numbers, Q: Tensor, K: Tensor) -> Tensor | None:
+    """A mask (m, n) that forbids something to every query; none where there is but one key to allow."""
+    return of.mask(Q.shape[1], K.shape[1]) if K.shape[1] > 1 else None
 
 
 # ---------------------------------------------------------------------------------------------- soft_lookup
@@ -278,11 +282,11 @@ def test_attention_blocked_row_spares_others(student: Student, case: Any) -> Non
 
 
 @settings(max_examples=25)
-@given(inputs(min_keys=2), st.booleans())
+@given(inputs(), st.booleans())
 def test_attention_rows_sum_to_one(student: Student, case: Any, masked: bool) -> None:
     """Each row of the weights is a distribution over the keys: no weight below 0, and a sum of 1."""
     Q, K, V, of = case
-    mask = of.mask(Q.shape[1], K.shape[1]) if masked else None
+    mask = some_mask(of, Q, K) if masked else None
     _, weights = attend(student, Q, K, V, mask)
     expect_distribution(weights, tolerance(Q, K), "each row of the weights")
 
@@ -290,16 +294,13 @@ def test_attention_rows_sum_to_one(student: Student, case: Any, masked: bool) ->
 @settings(max_examples=25)
 @given(inputs(), st.booleans())
 def test_attention_output_is_weighted_values(student: Student, case: Any, masked: bool) -> None:
-    """The output is the returned weights times V; with a single key it is that key's value."""
+    """The output is the returned weights times V."""
     Q, K, V, of = case
-    mask = of.mask(Q.shape[1], K.shape[1]) if masked else None
+    mask = some_mask(of, Q, K) if masked else None
     out, weights = attend(student, Q, K, V, mask)
     allowed = 64 * EPS32 * (1 + float(V.abs().max())) * (1 + float(weights.abs().max()))
     message = "out should be the weights that you return times V"
     expect_close(out, weights @ V.double(), allowed, message, "out")
-    single, _ = attend(student, Q, K[:, :1], V[:, :1])
-    message = "with a single key the output should be its value: its weight can only be 1"
-    expect_close(single, V[:, :1].double().expand(single.shape), allowed, message, "out")
 
 
 @settings(max_examples=25)
@@ -326,7 +327,7 @@ def test_attention_gradients(student: Student, case: Any, masked: bool) -> None:
     """Gradients reach Q, K and V and agree with finite differences of your own forward pass."""
     Q, K, V, of = case
     Q, K, V = Q.double(), K.double(), V.double()
-    mask = of.mask(Q.shape[1], K.shape[1]) if masked else None
+    mask = some_mask(of, Q, K) if masked else None
     cotangent = of.normal(Q.shape[0], Q.shape[1], V.shape[-1], dtype=torch.float64)
     gradients = student.attention.gradients(Q, K, V, mask, wrt=(0, 1, 2), cotangents=(cotangent, None))
     for position, (name, gradient) in enumerate(zip("QKV", gradients, strict=True)):
@@ -413,9 +414,7 @@ def test_attention_permutations(student: Student, case: Any, masked: bool) -> No
 def test_attention_any_memory_layout(student: Student, case: Any, masked: bool) -> None:
     """Transposed, strided and expanded inputs give the same as their contiguous copies."""
     Q, K, V, of = case
-    mask = of.mask(K.shape[1], Q.shape[1]).mT if masked else None  # a transposed view too
-    if mask is not None:
-        mask[:, 0] = True
+    mask = of.mask(Q.shape[1], K.shape[1]).mT.contiguous().mT if masked else None  # a transposed view too
     transposed = Q.transpose(0, 2).contiguous().transpose(0, 2)
     strided = torch.stack([K, of.normal(*K.shape)], dim=-1).flatten(-2)[..., ::2]
     expanded = V[:1].expand(V.shape)

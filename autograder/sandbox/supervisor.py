@@ -2,7 +2,6 @@
 
 import os
 import select
-import shutil
 import signal
 import socket
 import struct
@@ -39,7 +38,6 @@ class Sandbox:
         self._control, theirs = socket.socketpair()
         self._log = tempfile.TemporaryFile()
         launch = (bubblewrap.isolated if level is Level.FULL else bubblewrap.plain)(theirs.fileno())
-        self._scratch = launch.scratch
         try:
             self._process = subprocess.Popen(
                 launch.command,
@@ -58,6 +56,10 @@ class Sandbox:
         except (OSError, TimeoutError, EOFError) as error:
             self.close()
             raise SandboxFailed(f"the sandbox does not start: {self._last_words() or error}") from None
+        finally:
+            # The mounts on it live in a namespace that only the zygote has; here it is an empty folder.
+            if launch.scratch is not None:
+                launch.scratch.rmdir()
 
     @classmethod
     def start(cls, level: Level | None = None, limits: Limits | None = None) -> "Sandbox":
@@ -154,8 +156,6 @@ class Sandbox:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        if self._scratch is not None:
-            shutil.rmtree(self._scratch, ignore_errors=True)
 
     def __enter__(self) -> "Sandbox":
         return self

@@ -1,0 +1,65 @@
+"""Worker processes that grade side by side, each with a sandbox of its own."""
+
+import multiprocessing
+import multiprocessing.util
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from autograder.errors import HarnessError
+from autograder.sandbox import Level, Sandbox
+
+T = TypeVar("T")
+Work = Callable[..., T]  # called with a sandbox and one task's arguments; must be importable by name
+
+_sandbox: Sandbox | None = None
+
+
+def cores() -> int:
+    """The processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def results(work: Work[T], tasks: Iterable[tuple[Any, ...]], level: Level, jobs: int) -> Iterator[tuple[int, T]]:
+    """Run `work(sandbox, *task)` for each task; yields (index of the task, result) as they finish.
+
+    At most two tasks per worker wait at any time, so that stopping early loses little.
+    """
+    numbered = enumerate(tasks)
+    if jobs <= 1:
+        with Sandbox.start(level) as sandbox:
+            for index, task in numbered:
+                yield index, work(sandbox, *task)
+        return
+    context = multiprocessing.get_context("spawn")  # a fork of a process that has used torch may hang
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(level,)) as executor:
+        running: dict[Future[T], int] = {}
+        try:
+            while True:
+                for index, task in numbered:
+                    running[executor.submit(_run, work, task)] = index
+                    if len(running) >= 2 * jobs:
+                        break
+                if not running:
+                    return
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield running.pop(future), future.result()
+        except BrokenProcessPool:
+            raise HarnessError("a grading process died (out of memory?): run again with fewer --jobs") from None
+        finally:
+            for future in running:
+                future.cancel()
+
+
+def _begin(level: Level) -> None:
+    global _sandbox
+    _sandbox = Sandbox.start(level)
+    multiprocessing.util.Finalize(None, _sandbox.close, exitpriority=10)
+
+
+def _run(work: Work[T], task: tuple[Any, ...]) -> T:
+    assert _sandbox is not None
+    return work(_sandbox, *task)
