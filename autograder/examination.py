@@ -41,12 +41,15 @@ class Verdict:
     counterexample: str | None = None
 
 
-def examine(tests: Path, criteria: Collection[str], student: Student, seed: str) -> dict[str, Verdict]:
+def examine(
+    tests: Path, criteria: Collection[str], student: Student, seed: str, *, shrink: bool = True
+) -> dict[str, Verdict]:
     """Run the given criteria of a hidden test file against `student`; criterion id → verdict.
 
+    Without `shrink` the first failing case found is the counterexample; the outcome is the same.
     A criterion that pytest did not reach (an import error of the tests, say) is a harness error.
     """
-    plugin = _Examination(student, seed, frozenset(criteria))
+    plugin = _Examination(student, seed, frozenset(criteria), shrink)
     previous = os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     try:
@@ -63,8 +66,8 @@ def examine(tests: Path, criteria: Collection[str], student: Student, seed: str)
 class _Examination:
     """The pytest plug-in of one submission: its `student` fixture, its seeds, its verdicts."""
 
-    def __init__(self, student: Student, seed: str, criteria: frozenset[str]) -> None:
-        self._student, self._seed, self._criteria = student, seed, criteria
+    def __init__(self, student: Student, seed: str, criteria: frozenset[str], shrink: bool) -> None:
+        self._student, self._seed, self._criteria, self._shrink = student, seed, criteria, shrink
         self.verdicts: dict[str, Verdict] = {}
         self.trouble = ""
 
@@ -77,7 +80,8 @@ class _Examination:
         items[:] = [item for item in items if _criterion(item) in self._criteria]
         for item in items:
             assert isinstance(item, pytest.Function)
-            item.obj = prepared(item.obj, self._student, criterion_seed(self._seed, item.path.stem, _criterion(item)))
+            seed = criterion_seed(self._seed, item.path.stem, _criterion(item))
+            item.obj = prepared(item.obj, self._student, seed, shrink=self._shrink)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -106,7 +110,7 @@ def criterion_seed(course_seed: str, assignment: str, criterion: str) -> int:
     return int.from_bytes(digest[:8])
 
 
-def prepared(test: Callable[..., None], student: Student, seed: int) -> Callable[..., None]:
+def prepared(test: Callable[..., None], student: Student, seed: int, *, shrink: bool) -> Callable[..., None]:
     """A test function whose cases follow from `seed` and whose failures carry their counterexample."""
     if not hasattr(test, "hypothesis"):
         return _with_counterexample(test, student)
@@ -120,7 +124,7 @@ def prepared(test: Callable[..., None], student: Student, seed: int) -> Callable
         report_multiple_bugs=False,
         verbosity=Verbosity.quiet,
         suppress_health_check=list(HealthCheck),
-        phases=(Phase.explicit, Phase.generate, Phase.shrink),
+        phases=(Phase.explicit, Phase.generate, *((Phase.shrink,) if shrink else ())),
     )
     handle: Any = test
     inner = getattr(handle.hypothesis.inner_test, "__wrapped__", handle.hypothesis.inner_test)

@@ -22,10 +22,13 @@ def grade(
     sandbox: Sandbox,
     seed: str,
     only_parts: Collection[str] | None = None,
+    *,
+    shrink: bool = True,
 ) -> Result:
     """Grade one submission in a child of `sandbox`, with cases drawn from the course's secret `seed`.
 
-    With `only_parts` the result holds the criteria of these parts alone.
+    With `only_parts` the result holds the criteria of these parts alone. Without `shrink` counterexamples
+    are the first found, not the smallest, which is faster; outcomes and points are the same.
     """
     started = time.perf_counter()
     cells = [
@@ -38,7 +41,7 @@ def grade(
         workplace.child()  # runs the cells
         student = Student(workplace, assignment.forbidden)
         claimed = [cell.grade_id for cell in cells if cell.grade_id in assignment.criteria]
-        verdicts = examine(assignment.tests_path, claimed, student, seed)
+        verdicts = examine(assignment.tests_path, claimed, student, seed, shrink=shrink)
     except HarnessError as error:
         verdicts = {}
         trouble = Verdict(Outcome.HARNESS_ERROR, str(error))

@@ -90,6 +90,9 @@ class Student:
         assert isinstance(reply, wire.Returned)
         return reply.values[0]
 
+    def _wrapped(self, value: Any) -> Any:
+        return RemoteModule(self, value) if isinstance(value, wire.Handle) else value
+
     def _request(self, message: wire.Request, name: str) -> wire.Reply:
         child: Child = self._workplace.child()
         seconds = min(self._workplace.limits.call_seconds, self._deadline - time.monotonic())
@@ -119,35 +122,26 @@ class Student:
 
 
 class RemoteFunction:
-    """A function of the student's notebook."""
+    """A function or class of the student's notebook, or a method of an object of theirs."""
 
-    def __init__(self, student: Student, name: str, seed_offset: int = 0) -> None:
-        self._student, self._name, self._seed_offset = student, name, seed_offset
+    def __init__(self, student: Student, name: str, target: wire.Handle | None = None, seed_offset: int = 0) -> None:
+        self._student, self._name, self._target, self._seed_offset = student, name, target, seed_offset
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call it once; returns the decoded value."""
+        """Call it once; returns the decoded value. A module that it makes stays there: see RemoteModule."""
         return self.observed(*args, **kwargs, repeats=1).values[0]
 
     def observed(self, *args: Any, repeats: int = 2, **kwargs: Any) -> Observed:
         """Call it `repeats` times with the same argument objects, and look at those afterwards."""
-        student = self._student
-        student.calls.append(Call(self._name, args, kwargs))
-        request = wire.Call(
-            id=0,
-            name=self._name,
-            args=list(args),
-            kwargs=kwargs,
-            seed=student._seed + self._seed_offset,
-            repeats=repeats,
-            forbidden=student._forbidden,
-        )
-        reply = student._request(request, self._name)
+        request = wire.Call(**self._request(args, kwargs), repeats=repeats)
+        reply = self._student._request(request, self._shown_name)
         assert isinstance(reply, wire.Returned)
-        return Observed(reply.values, reply.arguments, reply.rng_moved)
+        values = [self._student._wrapped(value) for value in reply.values]
+        return Observed(values, reply.arguments, reply.rng_moved)
 
     def seeded(self, offset: int) -> "RemoteFunction":
         """The same function, called under another seed."""
-        return RemoteFunction(self._student, self._name, offset)
+        return RemoteFunction(self._student, self._name, self._target, offset)
 
     def gradients(
         self, *args: Any, wrt: Sequence[int], cotangents: Sequence[Tensor | None], **kwargs: Any
@@ -156,18 +150,65 @@ class RemoteFunction:
 
         None where no gradient arrived. Outputs without a cotangent take no part.
         """
-        student = self._student
-        student.calls.append(Call(self._name, args, kwargs))
-        request = wire.Gradient(
-            id=0,
-            name=self._name,
-            args=list(args),
-            kwargs=kwargs,
-            seed=student._seed + self._seed_offset,
-            wrt=list(wrt),
-            cotangents=list(cotangents),
-            forbidden=student._forbidden,
-        )
-        reply = student._request(request, self._name)
+        return self._backward(args, kwargs, wrt, cotangents).gradients
+
+    def parameter_gradients(
+        self, *args: Any, cotangents: Sequence[Tensor | None], **kwargs: Any
+    ) -> dict[str, Tensor | None]:
+        """The same with respect to every trainable parameter of the module that this is a method of."""
+        return self._backward(args, kwargs, (), cotangents).parameters
+
+    def _backward(self, args: Any, kwargs: Any, wrt: Sequence[int], cotangents: Sequence[Any]) -> wire.Gradients:
+        request = wire.Gradient(**self._request(args, kwargs), wrt=list(wrt), cotangents=list(cotangents))
+        reply = self._student._request(request, self._shown_name)
         assert isinstance(reply, wire.Gradients)
-        return reply.gradients
+        return reply
+
+    @property
+    def _shown_name(self) -> str:
+        if self._target is None:
+            return self._name
+        method = "" if self._name == "__call__" else f".{self._name}"
+        return f"{self._target.type_name}(…){method}"
+
+    def _request(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The fields that both kinds of call share; notes the call for a counterexample."""
+        student = self._student
+        student.calls.append(Call(self._shown_name, args, kwargs))
+        return {
+            "id": 0,
+            "name": self._name,
+            "args": [_sent(arg) for arg in args],
+            "kwargs": {name: _sent(value) for name, value in kwargs.items()},
+            "target": self._target,
+            "seed": student._seed + self._seed_offset,
+            "forbidden": student._forbidden,
+        }
+
+
+class RemoteModule:
+    """An nn.Module that the student's class made. It stays in the sandbox; this names it.
+
+    Call it, or any of its methods: `module(x)`, `module.eval()`, `module.state_dict()`,
+    `module.load_state_dict({...})`. `module.named_parameters()` is a dict of the trainable ones.
+    """
+
+    def __init__(self, student: Student, handle: wire.Handle) -> None:
+        self._student, self._handle = student, handle
+        self.forward = RemoteFunction(student, "__call__", handle)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.forward(*args, **kwargs)
+
+    def __getattr__(self, name: str) -> RemoteFunction:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return RemoteFunction(self._student, name, self._handle)
+
+    def attribute(self, name: str) -> Any:
+        """The value of an attribute, decoded; a missing one raises StudentRaised."""
+        return RemoteFunction(self._student, "__getattribute__", self._handle)(name)
+
+
+def _sent(value: Any) -> Any:
+    return value._handle if isinstance(value, RemoteModule) else value

@@ -92,9 +92,9 @@ def grade_answer(sandbox: Sandbox, assignment: Assignment, reference: Answer, an
     which is graded as a whole.
     """
     if answer is None:
-        return grade(bank.as_submission(assignment), assignment, sandbox, seed)
+        return grade(bank.as_submission(assignment), assignment, sandbox, seed, shrink=False)
     submission = bank.as_submission(assignment, reference, answer)
-    return grade(submission, assignment, sandbox, seed, only_parts=answer.definitions)
+    return grade(submission, assignment, sandbox, seed, answer.definitions, shrink=False)
 
 
 def findings(answer: Answer | None, result: Result, seed: str) -> list[str]:

@@ -114,11 +114,22 @@ class Server:
         for cotangent, output in zip(message.cotangents, outputs, strict=False):
             if cotangent is not None:
                 total = total + (output * cotangent).sum()
-        if isinstance(total, Tensor) and total.requires_grad:
-            found = torch.autograd.grad(total, leaves, allow_unused=True)
+        parameters = self._parameters(message.target)
+        wanted = [*leaves, *parameters.values()]
+        if wanted and isinstance(total, Tensor) and total.requires_grad:
+            found = torch.autograd.grad(total, wanted, allow_unused=True)
         else:
-            found = (None,) * len(leaves)
-        return wire.Gradients(id=message.id, gradients=[None if g is None else sendable(g) for g in found])
+            found = (None,) * len(wanted)
+        gradients = [None if gradient is None else sendable(gradient) for gradient in found]
+        named = dict(zip(parameters, gradients[len(leaves) :], strict=True))
+        return wire.Gradients(id=message.id, gradients=gradients[: len(leaves)], parameters=named)
+
+    def _parameters(self, target: Any) -> dict[str, Tensor]:
+        """The trainable parameters of a module, by name."""
+        module = None if target is None else _handles[target.id]
+        if not isinstance(module, torch.nn.Module):
+            return {}
+        return {name: parameter for name, parameter in module.named_parameters() if parameter.requires_grad}
 
     def _global(self, name: str) -> Any:
         try:
@@ -130,6 +141,8 @@ class Server:
         if message.target is None:
             return self._global(message.name)
         value = _handles[message.target.id]
+        if message.name == "named_parameters":
+            return lambda: self._parameters(message.target)  # a generator could not travel
         for part in message.name.split("."):
             value = getattr(value, part)
         return value

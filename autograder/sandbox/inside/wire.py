@@ -83,7 +83,10 @@ class Call(_Message, tag="call"):
 
 
 class Gradient(_Message, tag="gradient"):
-    """Forward, then backward of Σ⟨cotangent, output⟩ to the arguments at the positions `wrt`."""
+    """Forward, then backward of Σ⟨cotangent, output⟩ to the arguments at the positions `wrt`.
+
+    With a `target` that is a module, to its parameters too.
+    """
 
     name: str
     args: list[Any] = []
@@ -139,9 +142,10 @@ class Returned(_Message, tag="returned"):
 
 
 class Gradients(_Message, tag="gradients"):
-    """Reply to Gradient: None where no gradient arrived."""
+    """Reply to Gradient: None where no gradient arrived. `parameters` is by name, for a module."""
 
     gradients: list[Any]
+    parameters: dict[str, Any] = {}
 
 
 class Raised(_Message, tag="raised"):

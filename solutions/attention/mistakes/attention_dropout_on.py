@@ -7,7 +7,7 @@ import math
 
 from torch import nn
 
-FAILS = ()
+FAILS = ("attention_matches_formula", "attention_rows_sum_to_one", "attention_is_deterministic")
 
 
 def attention(Q, K, V, mask=None):

@@ -1,6 +1,6 @@
-"""Print the scores after the mask.
+"""Print the scores after the mask acted on them.
 
-Read the exponent of your fill value once more, sign by sign: what is its exponential?
+What is the exponential of the number that stands at a forbidden place now?
 """
 
 import math

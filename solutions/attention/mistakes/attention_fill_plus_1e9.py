@@ -5,7 +5,7 @@ Which way did the forbidden one move?
 
 import math
 
-FAILS = ()
+FAILS = ("attention_mask_blocks",)
 
 
 def attention(Q, K, V, mask=None):

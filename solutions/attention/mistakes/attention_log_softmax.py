@@ -7,7 +7,12 @@ import math
 
 from torch import nn
 
-FAILS = ()
+FAILS = (
+    "attention_matches_formula",
+    "attention_mask_blocks",
+    "attention_rows_sum_to_one",
+    "attention_output_is_weighted_values",
+)
 
 
 def attention(Q, K, V, mask=None):

@@ -13,5 +13,5 @@ def attention(Q, K, V, mask=None):
     weights = scores.softmax(dim=-1)
     if mask is not None:
         weights = weights * mask  # fault: too late, the allowed weights may have vanished by now
-        weights = weights / (weights.sum(dim=-1, keepdim=True) + 1e-9)
+        weights = weights / (weights.sum(dim=-1, keepdim=True) + 1e-12)
     return weights @ V, weights

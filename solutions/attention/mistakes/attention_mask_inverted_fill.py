@@ -1,7 +1,6 @@
-"""Print the weights of three tokens under a causal mask, and see whether the zeros stand where the mask is
-False.
+"""Print the weights of three tokens under a causal mask, and see whether the zeros stand where the mask is False.
 
-Which of the two choices of your torch.where belongs to an allowed key?
+Which of the two kinds of keys gets your large negative number?
 """
 
 import math

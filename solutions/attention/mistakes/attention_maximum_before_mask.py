@@ -1,6 +1,6 @@
-"""Give a forbidden key a score of 1000 and the allowed ones scores near 0.
+"""Give a forbidden key a score of 1000 and the allowed ones scores near 0, and print every step.
 
-Which number do you take off the allowed scores, and which scores should have a say in it?
+At which step do the allowed keys lose everything, and has the mask acted by then?
 """
 
 import math

@@ -5,7 +5,13 @@ Which of your variables is a distribution over the keys?
 
 import math
 
-FAILS = ()
+FAILS = (
+    "attention_matches_formula",
+    "attention_mask_blocks",
+    "attention_rows_sum_to_one",
+    "attention_output_is_weighted_values",
+    "attention_huge_scores_stay_right",
+)
 
 
 def attention(Q, K, V, mask=None):

@@ -5,7 +5,7 @@ Which step of the softmax guarantees that there are none?
 
 import math
 
-FAILS = ()
+FAILS = ("attention_matches_formula", "attention_rows_sum_to_one", "attention_huge_scores_stay_right")
 
 
 def attention(Q, K, V, mask=None):

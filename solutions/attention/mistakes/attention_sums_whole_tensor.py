@@ -5,7 +5,13 @@ Look at the shape of what you divide the exponentials by: how many numbers shoul
 
 import math
 
-FAILS = ()
+FAILS = (
+    "attention_matches_formula",
+    "attention_mask_blocks",
+    "attention_rows_sum_to_one",
+    "attention_output_is_weighted_values",
+    "attention_batch_entries_are_independent",
+)
 
 
 def attention(Q, K, V, mask=None):

@@ -1,6 +1,6 @@
-"""Print the mask for T = 3.
+"""Print the mask for T = 3 and count the Trues of its first row.
 
-Which of the two axes runs over the queries in your comparison?
+Which of the two axes should run over the queries, and which one does?
 """
 
 import torch

@@ -1,6 +1,6 @@
-"""Print the mask that you passed in after the call.
+"""Print the mask that you passed in, before and after the call.
 
-Does your new name stand for a new tensor?
+Do your names stand for two tensors, or for one?
 """
 
 FAILS = ("to_blocked_leaves_mask_alone",)

@@ -1,6 +1,6 @@
-"""Print the mask that you passed in after the call.
+"""Print the mask that you passed in, before and after the call.
 
-What does an underscore at the end of a method's name mean?
+Which of your lines writes into it?
 """
 
 FAILS = ("to_blocked_leaves_mask_alone",)
