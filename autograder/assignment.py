@@ -83,7 +83,9 @@ class Assignment:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 docstring = ast.get_docstring(node)
                 if not docstring:
-                    raise AssignmentError(f"{self.tests_path.name}: {node.name} has no docstring to show to students")
+                    raise AssignmentError(
+                        f"{self.tests_path.name}: {node.name} has no docstring to show to students"
+                    )
                 titles[node.name.removeprefix("test_")] = docstring.splitlines()[0]
         return titles
 

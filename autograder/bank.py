@@ -98,7 +98,9 @@ def mistakes(course: Course, assignment: Assignment) -> tuple[Answer, ...]:
             raise AssignmentError(f"{mistake.path}: says with no FAILS = (…) which criteria it must fail")
         unknown = set(mistake.fails) - set(assignment.criteria)
         if unknown:
-            raise AssignmentError(f"{mistake.path}: FAILS names {min(unknown)!r}, which is no criterion of {assignment.name}")
+            raise AssignmentError(
+                f"{mistake.path}: FAILS names {min(unknown)!r}, which is no criterion of {assignment.name}"
+            )
     return found
 
 

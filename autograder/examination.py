@@ -26,8 +26,28 @@ from autograder.student import (
 # Nothing of the surroundings may change a grade: no configuration, no plug-ins, no cache, no output.
 PYTEST_ARGUMENTS = (
     *("-c", os.devnull, "--rootdir", str(Path(__file__).parent), "--noconftest", "--import-mode=importlib"),
-    *("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:logging", "-p", "no:junitxml", "-p", "no:doctest"),
-    *("-p", "no:faulthandler", "-p", "no:threadexception", "-p", "no:unraisableexception", "-p", "no:warnings"),
+    *(
+        "-p",
+        "no:terminal",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:logging",
+        "-p",
+        "no:junitxml",
+        "-p",
+        "no:doctest",
+    ),
+    *(
+        "-p",
+        "no:faulthandler",
+        "-p",
+        "no:threadexception",
+        "-p",
+        "no:unraisableexception",
+        "-p",
+        "no:warnings",
+    ),
     "--capture=no",
 )
 
@@ -59,7 +79,10 @@ def examine(
             del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
         else:
             os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = previous
-    missing = Verdict(Outcome.HARNESS_ERROR, plugin.trouble or f"pytest did not run this criterion (its exit code: {code!s})")
+    missing = Verdict(
+        Outcome.HARNESS_ERROR,
+        plugin.trouble or f"pytest did not run this criterion (its exit code: {code!s})",
+    )
     return {criterion: plugin.verdicts.get(criterion, missing) for criterion in criteria}
 
 
@@ -112,6 +135,22 @@ def criterion_seed(course_seed: str, assignment: str, criterion: str) -> int:
 
 def prepared(test: Callable[..., None], student: Student, seed: int, *, shrink: bool) -> Callable[..., None]:
     """A test function whose cases follow from `seed` and whose failures carry their counterexample."""
+    first = getattr(test, "check_first", None)
+    if first is not None:
+        return _after(_with_counterexample(first, student), _seeded(test, student, seed, shrink), student)
+    return _seeded(test, student, seed, shrink)
+
+
+def _after(first: Callable[..., None], test: Callable[..., None], student: Student) -> Callable[..., None]:
+    @functools.wraps(test)
+    def both(*args: Any, **kwargs: Any) -> None:
+        first(student)
+        test(*args, **kwargs)
+
+    return both
+
+
+def _seeded(test: Callable[..., None], student: Student, seed: int, shrink: bool) -> Callable[..., None]:
     if not hasattr(test, "hypothesis"):
         return _with_counterexample(test, student)
     # Copied, since the function is shared by all submissions and each has its own student.

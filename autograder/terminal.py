@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.gradebook.autograded import printable
-from autograder.result import Outcome, Result, Status
+from autograder.result import CriterionResult, Outcome, Result
 
 MARKS = {
     Outcome.PASSED: ("✓", "green"),
@@ -19,6 +19,8 @@ MARKS = {
     Outcome.CRASHED: ("!", "magenta"),
     Outcome.HARNESS_ERROR: ("?", "yellow"),
 }
+
+SHOWN = 2  # criteria that a row of the class table names
 
 
 def stdout() -> Console:
@@ -70,28 +72,42 @@ class Ticker:
 
 
 def class_table(results: Iterable[Result]) -> Table:
-    """One row per submission: points, a mark per criterion, and what came up."""
+    """One row per submission: points, how many criteria passed, and the first that did not."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("student")
-    table.add_column("assignment")
-    table.add_column("points", justify="right")
-    table.add_column("criteria")
-    table.add_column("seconds", justify="right")
-    table.add_column("status")
+    table.add_column("student", no_wrap=True)
+    table.add_column("assignment", no_wrap=True)
+    table.add_column("points", justify="right", no_wrap=True)
+    table.add_column("passed", justify="right", no_wrap=True)
+    table.add_column("not passed")
     for result in results:
-        marks = Text()
-        for criterion in result.criteria:
-            marks.append(*MARKS[criterion.outcome])
-        status = "graded" if result.status is Status.GRADED else "needs attention"
+        missed = [criterion for criterion in result.criteria if criterion.outcome is not Outcome.PASSED]
         table.add_row(
             Text(printable(result.student or result.notebook)),
             result.assignment,
             f"{result.score:g}/{result.max_score:g}",
-            marks,
-            f"{result.seconds:.1f}",
-            Text(status, style="" if result.status is Status.GRADED else "yellow"),
+            f"{len(result.criteria) - len(missed)}/{len(result.criteria)}",
+            _missed(missed),
         )
     return table
+
+
+def _missed(criteria: list[CriterionResult]) -> Text:
+    text = Text()
+    if len(criteria) > 1 and len({criterion.outcome for criterion in criteria}) == 1:
+        mark, style = MARKS[criteria[0].outcome]
+        return Text.assemble(
+            (f"{mark} ", style),
+            f"{len(criteria)} {criteria[0].outcome.replace('_', ' ')}: ",
+            criteria[0].id,
+            " …",
+        )
+    for criterion in criteria[:SHOWN]:
+        mark, style = MARKS[criterion.outcome]
+        text.append(f"{mark} ", style=style)
+        text.append(f"{criterion.id}  ")
+    if len(criteria) > SHOWN:
+        text.append(f"… {len(criteria) - SHOWN} more", style="dim")
+    return text
 
 
 def legend() -> Text:
@@ -110,7 +126,9 @@ def one_result(result: Result) -> Iterator[Text]:
     for criterion in result.criteria:
         mark, style = MARKS[criterion.outcome]
         points = "-" if criterion.points is None else f"{criterion.points:g}"
-        yield Text.assemble((f"  {mark} ", style), f"{points}/{criterion.max_points:g}  {printable(criterion.title)}")
+        yield Text.assemble(
+            (f"  {mark} ", style), f"{points}/{criterion.max_points:g}  {printable(criterion.title)}"
+        )
         if criterion.message:
             yield Text(f"        {printable(criterion.message)}")
         for line in (criterion.counterexample or "").splitlines():

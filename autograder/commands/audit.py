@@ -27,7 +27,9 @@ from autograder.terminal import progress, stdout, warn
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
     shared.add_assignments(parser, optional=True)
-    parser.add_argument("--seeds", type=int, default=1, metavar="N", help="number of course seeds to try (default: 1)")
+    parser.add_argument(
+        "--seeds", type=int, default=1, metavar="N", help="number of course seeds to try (default: 1)"
+    )
     shared.add_jobs(parser)
     shared.add_json(parser)
     shared.add_isolation(parser)
@@ -41,7 +43,9 @@ class Audit:
     seeds: int
     counts: dict[str, int] = field(default_factory=dict)
     findings: list[str] = field(default_factory=list)
-    lost: dict[str, float] = field(default_factory=dict)  # mistake → share of its part's points, the worst seed
+    lost: dict[str, float] = field(
+        default_factory=dict
+    )  # mistake → share of its part's points, the worst seed
 
 
 def run(options: argparse.Namespace) -> int:
@@ -85,7 +89,9 @@ def audit(course: Course, assignment: Assignment, level: Level, jobs: int, seeds
     return found
 
 
-def grade_answer(sandbox: Sandbox, assignment: Assignment, reference: Answer, answer: Answer | None, seed: str) -> Result:
+def grade_answer(
+    sandbox: Sandbox, assignment: Assignment, reference: Answer, answer: Answer | None, seed: str
+) -> Result:
     """Grade one answer of the bank, or None, the untouched notebook.
 
     Only the criteria of the parts that an answer defines are run: its other cells are the reference's,
@@ -132,7 +138,15 @@ def lost_share(result: Result) -> float:
 def table(audits: list[Audit]) -> Table:
     """One row per assignment."""
     rows = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("assignment", "seeds", "accepted", "mistakes", "findings", "lost per mistake: median", "worst"):
+    for column in (
+        "assignment",
+        "seeds",
+        "accepted",
+        "mistakes",
+        "findings",
+        "lost per mistake: median",
+        "worst",
+    ):
         rows.add_column(column, justify="left" if column == "assignment" else "right")
     for found in audits:
         shares = sorted(found.lost.items(), key=lambda item: item[1])

@@ -21,7 +21,9 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 def add_isolation(parser: argparse.ArgumentParser, *, weak: bool = False) -> None:
     """How student code is isolated."""
     levels = [level.value for level in Level]
-    parser.add_argument("--isolation", choices=levels, help="isolation level (default: the best this machine has)")
+    parser.add_argument(
+        "--isolation", choices=levels, help="isolation level (default: the best this machine has)"
+    )
     if weak:
         parser.add_argument(
             "--allow-weak-isolation",
@@ -33,7 +35,11 @@ def add_isolation(parser: argparse.ArgumentParser, *, weak: bool = False) -> Non
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """How many submissions are graded side by side."""
     parser.add_argument(
-        "--jobs", type=positive, default=cores(), metavar="N", help="grade N side by side (default: the cores, %(default)s)"
+        "--jobs",
+        type=positive,
+        default=cores(),
+        metavar="N",
+        help="grade N side by side (default: the cores, %(default)s)",
     )
 
 

@@ -52,7 +52,9 @@ def read_result(nb: NotebookNode, fingerprint: str, submission_sha256: str) -> R
         result = msgspec.json.decode(stored["result"], type=Result)
     except (KeyError, msgspec.MsgspecError):
         return None
-    return result if result.submission_sha256 == submission_sha256 and result.status is Status.GRADED else None
+    return (
+        result if result.submission_sha256 == submission_sha256 and result.status is Status.GRADED else None
+    )
 
 
 def summary(result: Result) -> str:
@@ -62,7 +64,9 @@ def summary(result: Result) -> str:
         lines.append("What had to be mended or left out:")
         lines.append("\n".join(f"- {inline(remark)}" for remark in result.remarks))
     if result.status is Status.NEEDS_ATTENTION:
-        lines.append("Some criteria could not be graded. Staff will look at this submission; no points are lost.")
+        lines.append(
+            "Some criteria could not be graded. Staff will look at this submission; no points are lost."
+        )
     return "\n\n".join(lines)
 
 
@@ -97,7 +101,9 @@ def verdict_output(criterion: CriterionResult) -> dict[str, Any]:
     if criterion.graded_with_reference:
         names = ", ".join(criterion.graded_with_reference)
         plain.append(f"Graded with a correct {names} in place of yours.")
-        rich.append(f"<p style='margin:.4em 0'>Graded with a correct {html.escape(names)} in place of yours.</p>")
+        rich.append(
+            f"<p style='margin:.4em 0'>Graded with a correct {html.escape(names)} in place of yours.</p>"
+        )
     return {
         "output_type": "display_data",
         "data": {"text/html": "\n".join(rich), "text/plain": "\n".join(plain)},

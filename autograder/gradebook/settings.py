@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,12 +11,16 @@ from typing import Any
 
 from nbgrader.converters import BaseConverter
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
 from autograder.course import CONFIG, Course
 
 PREPROCESSORS = "autograder.gradebook.preprocessors"
+
+# nbgrader's own queries make SQLAlchemy explain, once per submission, how it guards them; nobody can act on that.
+warnings.filterwarnings("ignore", category=SAWarning)
 
 # nbgrader makes a new gradebook by running the program `alembic`, which lies beside our interpreter.
 _programs = str(Path(sys.executable).parent)

@@ -5,8 +5,8 @@ shape, then that it is finite, then its values. `torch.allclose` alone would bro
 process could have replaced it.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor
@@ -23,6 +23,23 @@ class Unmet(AssertionError):
         super().__init__(message)
         self.message = message
         self.comparison = tuple(comparison)
+
+
+Test = TypeVar("Test", bound=Callable[..., None])
+
+
+def after(check: Callable[[Any], None]) -> Callable[[Test], Test]:
+    """Let a criterion begin with `check(student)`, once, before its cases.
+
+    A relation between two outputs of an answer that ignores its inputs holds and proves nothing: such a
+    criterion first makes sure that there is something to relate.
+    """
+
+    def decorate(test: Test) -> Test:
+        test.check_first = check  # type: ignore[attr-defined]
+        return test
+
+    return decorate
 
 
 def expect(condition: bool, message: str, *comparison: tuple[str, Any]) -> None:

@@ -114,13 +114,25 @@ def bwrap(sources: dict[str, Path], python: list[str]) -> list[str]:
     for target, source in sources.items():
         arguments += ["--ro-bind", str(source), target]
     if (site_packages() / "autograder").is_dir():
-        arguments += ["--tmpfs", f"{ROOM}/site-packages/autograder"]  # an installed package holds hidden tests
+        arguments += [
+            "--tmpfs",
+            f"{ROOM}/site-packages/autograder",
+        ]  # an installed package holds hidden tests
     for name, value in environment("/tmp").items():
         arguments += ["--setenv", name, value]
     if f"{ROOM}/python" in sources:
         # The interpreter may look for its library at its original path first, which doesn't exist in here.
         arguments += ["--setenv", "LD_LIBRARY_PATH", f"{ROOM}/python/lib"]
-    arguments += ["--remount-ro", "/dev", "--remount-ro", "/usr/local", "--remount-ro", "/", "--chdir", "/tmp"]
+    arguments += [
+        "--remount-ro",
+        "/dev",
+        "--remount-ro",
+        "/usr/local",
+        "--remount-ro",
+        "/",
+        "--chdir",
+        "/tmp",
+    ]
     return [*arguments, *python]
 
 

@@ -44,7 +44,9 @@ class Reaper(Protocol):
 class Child:
     """A process that holds one submission. After `ChildGone` it is dead, and says so again on every request."""
 
-    def __init__(self, connection: socket.socket, pid: int, pidfd: int | None, reaper: Reaper, cell_seconds: float) -> None:
+    def __init__(
+        self, connection: socket.socket, pid: int, pidfd: int | None, reaper: Reaper, cell_seconds: float
+    ) -> None:
         self._connection, self._pid, self._pidfd, self._reaper = connection, pid, pidfd, reaper
         self._cell_seconds = cell_seconds
         self._last_id = 0

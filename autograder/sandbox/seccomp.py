@@ -25,12 +25,25 @@ sendto recvfrom sendmsg recvmsg shutdown getsockname getpeername getsockopt sets
 sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
 getcpu getpriority getrusage getrlimit sysinfo uname getrandom arch_prctl capget
 """.split()
-ABSENT = ("clone3", "memfd_create", "get_mempolicy", "mbind", "set_mempolicy")  # callers fall back without them
+ABSENT = (
+    "clone3",
+    "memfd_create",
+    "get_mempolicy",
+    "mbind",
+    "set_mempolicy",
+)  # callers fall back without them
 
 CLONE_THREAD = 0x10000
 NEW_NAMESPACES = 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000 | 0x80
 LOW_WORD = 0xFFFFFFFF  # int arguments: the kernel ignores what stands above
-IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5451, 0x5450)  # terminal queries, FIONREAD, FIONBIO, close-on-exec
+IOCTLS = (
+    0x5401,
+    0x5413,
+    0x541B,
+    0x5421,
+    0x5451,
+    0x5450,
+)  # terminal queries, FIONREAD, FIONBIO, close-on-exec
 FCNTLS = (0, 1, 2, 3, 4, 5, 6, 7, 1030, 1032)
 PRCTLS = (15, 16, 0x53564D41)  # names of threads and mappings
 
@@ -52,8 +65,12 @@ def program() -> bytes:
     # New threads, but neither processes nor namespaces.
     rules.add_rule(seccomp.ALLOW, "clone", seccomp.Arg(0, equal, NEW_NAMESPACES | CLONE_THREAD, CLONE_THREAD))
     for name in ("kill", "tgkill"):
-        rules.add_rule(seccomp.ALLOW, name, seccomp.Arg(0, equal, LOW_WORD, 1))  # a child is pid 1 where it lives
-    rules.add_rule(seccomp.ALLOW, "socketpair", seccomp.Arg(0, seccomp.EQ, 1))  # asyncio wakes itself with one
+        rules.add_rule(
+            seccomp.ALLOW, name, seccomp.Arg(0, equal, LOW_WORD, 1)
+        )  # a child is pid 1 where it lives
+    rules.add_rule(
+        seccomp.ALLOW, "socketpair", seccomp.Arg(0, seccomp.EQ, 1)
+    )  # asyncio wakes itself with one
     rules.add_rule(seccomp.ALLOW, "prlimit64", seccomp.Arg(2, seccomp.EQ, 0))  # read, not set
     for name, position, values in (("ioctl", 1, IOCTLS), ("fcntl", 1, FCNTLS), ("prctl", 0, PRCTLS)):
         for value in values:

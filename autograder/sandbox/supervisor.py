@@ -89,7 +89,9 @@ class Sandbox:
         """A fresh, isolated child. Raises SandboxFailed."""
         ours, theirs = socket.socketpair()
         report, their_report = socket.socketpair()
-        request = msgspec.msgpack.encode({"confinement": msgspec.to_builtins(self.limits.confinement(self.level))})
+        request = msgspec.msgpack.encode(
+            {"confinement": msgspec.to_builtins(self.limits.confinement(self.level))}
+        )
         try:
             socket.send_fds(self._control, [request], [theirs.fileno(), their_report.fileno()])
             theirs.close()
@@ -98,7 +100,9 @@ class Sandbox:
             data, descriptors, _, _ = socket.recv_fds(report, 4096, 1)
             if not data.isdigit():
                 raise SandboxFailed(f"a child could not be isolated: {_last_line(data)}")
-            child = Child(ours, int(data), descriptors[0] if descriptors else None, self, self.limits.cell_seconds)
+            child = Child(
+                ours, int(data), descriptors[0] if descriptors else None, self, self.limits.cell_seconds
+            )
             try:
                 child.greeting(SPAWN_SECONDS)
             except (EOFError, ConnectionError, TimeoutError, wire.WireError):
@@ -160,7 +164,9 @@ class Sandbox:
     def __enter__(self) -> "Sandbox":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
         self.close()
 
 

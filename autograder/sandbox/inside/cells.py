@@ -69,7 +69,9 @@ def _clean(text: str) -> str:
 
 def _texts(data: dict[str, Any]) -> dict[str, str]:
     return {
-        _clean(mime): _clean(value) for mime, value in data.items() if isinstance(mime, str) and isinstance(value, str)
+        _clean(mime): _clean(value)
+        for mime, value in data.items()
+        if isinstance(mime, str) and isinstance(value, str)
     }
 
 
@@ -150,7 +152,11 @@ def _cell_frames(error: BaseException) -> list[traceback.FrameSummary]:
         frames = traceback.extract_tb(error.__traceback__, limit=-30)
     except BaseException:
         return []
-    return [frame for frame in frames if "ipykernel" in frame.filename or frame.filename.startswith("<ipython-input")]
+    return [
+        frame
+        for frame in frames
+        if "ipykernel" in frame.filename or frame.filename.startswith("<ipython-input")
+    ]
 
 
 def where(error: BaseException) -> str:

@@ -35,7 +35,9 @@ class _FromScratch(TorchFunctionMode):
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         if func in self._forbidden:
             name = self._forbidden[func]
-            raise FromScratchError(f"{name} is what this exercise asks you to write; use plain tensor operations")
+            raise FromScratchError(
+                f"{name} is what this exercise asks you to write; use plain tensor operations"
+            )
         return func(*args, **(kwargs or {}))
 
 
@@ -71,7 +73,9 @@ class Server:
             except BaseException as error:
                 body = wire.encode_reply(raised(message, error))
             if len(body) > wire.MAX_FRAME:
-                size = ValueError(f"returned {len(body):,} bytes, more than the {wire.MAX_FRAME:,} that can be sent")
+                size = ValueError(
+                    f"returned {len(body):,} bytes, more than the {wire.MAX_FRAME:,} that can be sent"
+                )
                 body = wire.encode_reply(raised(message, size))
             self._send_body(body)
 
@@ -249,5 +253,8 @@ def raised(message: wire.Request, error: BaseException) -> wire.Reply:
         kind = type(error).__name__[:100]
         return wire.CellRan(id=message.id, outputs=[wire.Error(kind, text, [])], failed=True)
     return wire.Raised(
-        id=message.id, kind=type(error).__name__[:100], message=cells.text_of(error)[:2000], where=cells.where(error)
+        id=message.id,
+        kind=type(error).__name__[:100],
+        message=cells.text_of(error)[:2000],
+        where=cells.where(error),
     )

@@ -209,7 +209,9 @@ def unpack_tensor(code: int, data: memoryview) -> Tensor:
         raise WireError("a size out of range")
     numel = math.prod(shape)
     if code == STRIDED:
-        extent = 1 + sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True)) if numel else 0
+        extent = (
+            1 + sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True)) if numel else 0
+        )
     else:
         extent = numel
     raw = data[start:]
@@ -259,7 +261,8 @@ _encode_request = msgspec.msgpack.Encoder(enc_hook=_request_enc_hook).encode
 _encode_reply = msgspec.msgpack.Encoder(enc_hook=_enc_hook).encode
 _request_decoder = msgspec.msgpack.Decoder(Request, ext_hook=_ext_hook)
 _reply_decoders = {
-    request: msgspec.msgpack.Decoder(reply, ext_hook=_reply_ext_hook) for request, reply in REPLY_TYPES.items()
+    request: msgspec.msgpack.Decoder(reply, ext_hook=_reply_ext_hook)
+    for request, reply in REPLY_TYPES.items()
 }
 _ready_decoder = msgspec.msgpack.Decoder(Ready)
 

@@ -1,4 +1,4 @@
-"""Print the weights of three tokens under a causal mask, and see whether the zeros stand where the mask is False.
+"""Print the weights of three tokens under a causal mask, and see whether the zeros stand where it is False.
 
 Which of the two kinds of keys gets your large negative number?
 """
