@@ -24,6 +24,7 @@ class Answer:
     path: Path
     docstring: str
     fails: tuple[str, ...]  # criteria that it must fail; none for a right answer
+    useless: str  # why a single fault may cost such an answer more than a third of its part, or empty
     definitions: dict[str, str]  # name of a part → source
     preamble: str  # imports and helpers
 
@@ -46,16 +47,19 @@ def answer(path: Path, parts: Sequence[str]) -> Answer:
     definitions: dict[str, str] = {}
     preamble: list[str] = []
     fails: tuple[str, ...] = ()
+    useless = ""
     for node in tree.body[1:]:
         name = _defined(node)
         if name == "FAILS" and isinstance(node, ast.Assign):
             fails = tuple(ast.literal_eval(node.value))
+        elif name == "USELESS" and isinstance(node, ast.Assign):
+            useless = str(ast.literal_eval(node.value))
         elif name in parts:
             assert name is not None
             definitions[name] = _source(source, node)
         elif not (isinstance(node, ast.ImportFrom) and node.module in ("__future__", "reference")):
             preamble.append(_source(source, node))
-    return Answer(path, docstring, fails, definitions, "\n\n".join(preamble))
+    return Answer(path, docstring, fails, useless, definitions, "\n\n".join(preamble))
 
 
 def _defined(node: ast.stmt) -> str | None:

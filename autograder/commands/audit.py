@@ -1,8 +1,8 @@
 """Measure the hidden tests' own error rate on the bank of right and wrong answers.
 
 For each assignment and each seed: the reference and every accepted variant must get full marks, the
-untouched notebook 0, and every mistake must fail the criteria that its file names. Exit code 1 and a line
-for each answer that does not.
+untouched notebook 0, and every mistake must fail the criteria that its file names and lose at most a third
+of its part's points, unless its file says why it is useless. Exit code 1 and a line for each that does not.
 """
 
 import argparse
@@ -33,6 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.add_jobs(parser)
     shared.add_json(parser)
     shared.add_isolation(parser)
+
+
+FAIR_SHARE = 1 / 3 + 1e-9  # of a part's points, for a single fault
 
 
 @dataclass
@@ -127,6 +130,8 @@ def false_passes(answer: Answer, result: Result, seed: str) -> list[str]:
             lines.append(f"seed {seed}: {answer.stem}: harness error in {c.id}: {c.message}")
         elif c.id in answer.fails and c.outcome is Outcome.PASSED:
             lines.append(f"seed {seed}: the mistake {answer.stem} passed {c.id}, which it should fail")
+    if lost_share(result) > FAIR_SHARE and not answer.useless:
+        lines.append(f"seed {seed}: the mistake {answer.stem} costs {lost_share(result):.0%} of its part for one fault")
     return lines
 
 

@@ -8,9 +8,9 @@ import math
 import torch
 
 FAILS = (
-    "attention_matches_formula",
-    "attention_mask_blocks",
     "attention_full_mask_is_no_mask",
+    "attention_mask_blocks",
+    "attention_matches_formula",
     "attention_permutations",
 )
 

@@ -6,9 +6,9 @@ How small must a forbidden weight be?
 import math
 
 FAILS = (
-    "attention_mask_blocks",
-    "attention_forbidden_weight_is_zero",
     "attention_forbidden_keys_have_no_influence",
+    "attention_forbidden_weight_is_zero",
+    "attention_mask_blocks",
 )
 
 

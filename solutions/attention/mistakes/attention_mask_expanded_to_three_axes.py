@@ -5,7 +5,7 @@ What does your expand assume about the number of axes, and is it needed at all?
 
 import math
 
-FAILS = ("attention_mask_broadcasts", "attention_any_leading_axes")
+FAILS = ("attention_any_leading_axes", "attention_mask_broadcasts")
 
 
 def attention(Q, K, V, mask=None):

@@ -6,12 +6,12 @@ With a causal mask: is it the past or the future that your rows see?
 import math
 
 FAILS = (
+    "attention_blocked_row_spares_others",
+    "attention_forbidden_keys_have_no_influence",
+    "attention_forbidden_weight_is_zero",
+    "attention_full_mask_is_no_mask",
     "attention_mask_blocks",
     "attention_mask_broadcasts",
-    "attention_full_mask_is_no_mask",
-    "attention_forbidden_weight_is_zero",
-    "attention_forbidden_keys_have_no_influence",
-    "attention_blocked_row_spares_others",
 )
 
 

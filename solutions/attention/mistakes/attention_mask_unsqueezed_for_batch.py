@@ -5,7 +5,7 @@ Which of them needs another axis, and what does broadcasting do by itself?
 
 import math
 
-FAILS = ("attention_mask_blocks", "attention_mask_broadcasts", "attention_any_leading_axes")
+FAILS = ("attention_any_leading_axes", "attention_mask_blocks", "attention_mask_broadcasts")
 
 
 def attention(Q, K, V, mask=None):

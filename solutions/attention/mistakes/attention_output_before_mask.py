@@ -5,7 +5,7 @@ Which weights did the output see?
 
 import math
 
-FAILS = ("attention_output_is_weighted_values", "attention_forbidden_keys_have_no_influence")
+FAILS = ("attention_forbidden_keys_have_no_influence", "attention_output_is_weighted_values")
 
 
 def attention(Q, K, V, mask=None):

@@ -6,12 +6,13 @@ Which of your variables is a distribution over the keys?
 import math
 
 FAILS = (
-    "attention_matches_formula",
-    "attention_mask_blocks",
-    "attention_rows_sum_to_one",
-    "attention_output_is_weighted_values",
     "attention_huge_scores_stay_right",
+    "attention_mask_blocks",
+    "attention_matches_formula",
+    "attention_output_is_weighted_values",
+    "attention_rows_sum_to_one",
 )
+USELESS = "the weights are no distribution over the keys"
 
 
 def attention(Q, K, V, mask=None):

@@ -5,12 +5,7 @@ Which of your lines makes the sums depend on d_k, and where does the formula hav
 
 import math
 
-FAILS = (
-    "attention_matches_formula",
-    "attention_mask_blocks",
-    "attention_rows_sum_to_one",
-    "attention_output_is_weighted_values",
-)
+FAILS = ("attention_mask_blocks", "attention_matches_formula", "attention_rows_sum_to_one")
 
 
 def attention(Q, K, V, mask=None):

@@ -5,7 +5,7 @@ Then walk through both branches of your code, side by side.
 
 import math
 
-FAILS = ("attention_mask_blocks", "attention_full_mask_is_no_mask")
+FAILS = ("attention_full_mask_is_no_mask", "attention_mask_blocks")
 
 
 def attention(Q, K, V, mask=None):

@@ -6,13 +6,14 @@ Which of the two should be all ones, and along which axis do the keys lie?
 import math
 
 FAILS = (
-    "attention_matches_formula",
-    "attention_mask_blocks",
-    "attention_rows_sum_to_one",
-    "attention_output_is_weighted_values",
     "attention_any_leading_axes",
     "attention_batch_entries_are_independent",
+    "attention_mask_blocks",
+    "attention_matches_formula",
+    "attention_output_is_weighted_values",
+    "attention_rows_sum_to_one",
 )
+USELESS = "the weights are no distribution over the keys"
 
 
 def attention(Q, K, V, mask=None):

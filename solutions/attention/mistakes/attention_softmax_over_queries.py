@@ -6,12 +6,12 @@ Which sums come out as 1, and what would the other ones mean for a query?
 import math
 
 FAILS = (
-    "attention_matches_formula",
-    "attention_mask_blocks",
     "attention_blocked_row_spares_others",
+    "attention_mask_blocks",
+    "attention_matches_formula",
     "attention_rows_sum_to_one",
-    "attention_output_is_weighted_values",
 )
+USELESS = "the weights are no distribution over the keys"
 
 
 def attention(Q, K, V, mask=None):

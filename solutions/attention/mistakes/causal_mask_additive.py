@@ -6,6 +6,7 @@ Is that what one adds to the scores, or what says who may attend to whom?
 import torch
 
 FAILS = ("causal_mask_allows_past_and_present", "causal_mask_is_boolean_square")
+USELESS = "the mask allows the wrong keys, or is none"
 
 
 def causal_mask(T):

@@ -6,6 +6,7 @@ Rows are queries and columns are keys: how many Trues should the first row have,
 import torch
 
 FAILS = ("causal_mask_allows_past_and_present",)
+USELESS = "the mask allows the wrong keys, or is none"
 
 
 def causal_mask(T):

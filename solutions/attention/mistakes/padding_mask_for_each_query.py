@@ -5,7 +5,8 @@ Do the rows of one sequence differ from one another?
 
 import torch
 
-FAILS = ("padding_mask_marks_real_tokens", "padding_mask_broadcasts_over_queries")
+FAILS = ("padding_mask_broadcasts_over_queries", "padding_mask_marks_real_tokens")
+USELESS = "the mask allows the wrong keys, or is none"
 
 
 def padding_mask(lengths, T):

@@ -6,6 +6,7 @@ How many real tokens does it have?
 import torch
 
 FAILS = ("padding_mask_marks_real_tokens",)
+USELESS = "the mask allows the wrong keys, or is none"
 
 
 def padding_mask(lengths, T):

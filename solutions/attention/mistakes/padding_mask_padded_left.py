@@ -6,6 +6,7 @@ On which side do the real tokens stand in this assignment?
 import torch
 
 FAILS = ("padding_mask_marks_real_tokens",)
+USELESS = "the mask allows the wrong keys, or is none"
 
 
 def padding_mask(lengths, T):

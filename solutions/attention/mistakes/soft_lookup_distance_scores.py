@@ -4,6 +4,7 @@ Which of them has the larger dot product, and which of them gets the larger weig
 """
 
 FAILS = ("soft_lookup_matches_formula", "soft_lookup_sharpness_scales_scores")
+USELESS = "the weights do not follow the scores that were asked for"
 
 
 def soft_lookup(query, keys, values, sharpness=1.0):

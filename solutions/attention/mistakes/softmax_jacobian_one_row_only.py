@@ -5,7 +5,8 @@ What do torch.diag and torch.outer do with more than one row?
 
 import torch
 
-FAILS = ("softmax_jacobian_any_leading_axes",)
+FAILS = ("softmax_jacobian_any_leading_axes", "softmax_jacobian_diagonal", "softmax_jacobian_off_diagonal")
+USELESS = "every entry of the Jacobian is wrong"
 
 
 def softmax_jacobian(weights):

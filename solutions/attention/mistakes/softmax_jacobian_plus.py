@@ -3,7 +3,8 @@
 If all scores grow by the same amount, how should the weights change?
 """
 
-FAILS = ("softmax_jacobian_matches_derivative", "softmax_jacobian_rows_sum_to_zero")
+FAILS = ("softmax_jacobian_diagonal", "softmax_jacobian_off_diagonal")
+USELESS = "every entry of the Jacobian is wrong"
 
 
 def softmax_jacobian(weights):

@@ -3,7 +3,8 @@
 Compare what its own weight does with the sign of your diagonal.
 """
 
-FAILS = ("softmax_jacobian_matches_derivative",)
+FAILS = ("softmax_jacobian_diagonal", "softmax_jacobian_off_diagonal")
+USELESS = "every entry of the Jacobian is wrong"
 
 
 def softmax_jacobian(weights):

@@ -3,7 +3,7 @@
 What happens to δ_ij there?
 """
 
-FAILS = ("softmax_jacobian_matches_derivative", "softmax_jacobian_rows_sum_to_zero")
+FAILS = ("softmax_jacobian_diagonal",)
 
 
 def softmax_jacobian(weights):

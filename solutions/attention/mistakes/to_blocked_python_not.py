@@ -4,6 +4,7 @@ Which operator turns each entry by itself?
 """
 
 FAILS = ("to_blocked_inverts", "to_blocked_leaves_mask_alone")
+USELESS = "the mask allows the wrong keys, or is none"
 
 
 def to_blocked(mask):

@@ -4,6 +4,7 @@ What does a True mean in each of the two conventions?
 """
 
 FAILS = ("to_blocked_inverts",)
+USELESS = "the mask allows the wrong keys, or is none"
 
 
 def to_blocked(mask):
