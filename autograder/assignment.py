@@ -46,9 +46,10 @@ class Assignment:
     def source(self) -> NotebookNode:
         """The source notebook, format 4. Raises AssignmentError when it can't be read."""
         try:
-            return nbformat.read(self.source_path, as_version=4)
+            notebook: NotebookNode = nbformat.read(self.source_path, as_version=4)
         except Exception as error:
             raise AssignmentError(f"{self.source_path} is not a notebook: {error}") from error
+        return notebook
 
     @cached_property
     def grade_cells(self) -> tuple[GradeCell, ...]:
@@ -83,9 +84,7 @@ class Assignment:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 docstring = ast.get_docstring(node)
                 if not docstring:
-                    raise AssignmentError(
-                        f"{self.tests_path.name}: {node.name} has no docstring to show to students"
-                    )
+                    raise AssignmentError(f"{self.tests_path.name}: {node.name} has no docstring to show to students")
                 titles[node.name.removeprefix("test_")] = docstring.splitlines()[0]
         return titles
 

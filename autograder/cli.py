@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
         module = import_module(f"autograder.commands.{name}")
-        summary = module.__doc__.splitlines()[0]
+        summary = (module.__doc__ or "").splitlines()[0]
         command = commands.add_parser(name, help=summary, description=module.__doc__)
         command.add_argument(
             "--course", type=Path, metavar="DIR", help="course root (default: the folder above that is one)"

@@ -32,9 +32,7 @@ def grade(
     """
     started = time.perf_counter()
     cells = [
-        cell
-        for cell in assignment.grade_cells
-        if not cell.manual and (only_parts is None or cell.part in only_parts)
+        cell for cell in assignment.grade_cells if not cell.manual and (only_parts is None or cell.part in only_parts)
     ]
     workplace = Workplace(sandbox, runnable_cells(submission.notebook, claimed=assignment.criteria))
     try:

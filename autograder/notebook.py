@@ -41,9 +41,7 @@ def read_bytes(path: Path) -> bytes:
         if not stat.S_ISREG(info.st_mode):
             raise SubmissionError(f"{path}: is not a plain file")
         if info.st_size > MAX_BYTES:
-            raise SubmissionError(
-                f"{path}: {info.st_size:,} bytes, more than the {MAX_BYTES:,} that are read"
-            )
+            raise SubmissionError(f"{path}: {info.st_size:,} bytes, more than the {MAX_BYTES:,} that are read")
         return file.read(MAX_BYTES + 1)
 
 
@@ -52,9 +50,7 @@ def parse(raw: bytes, path: Path) -> NotebookNode:
     try:
         document = json.loads(raw.decode("utf-8-sig"))
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise SubmissionError(
-            f"{path}: is not JSON ({type(error).__name__}): save it again in Jupyter"
-        ) from None
+        raise SubmissionError(f"{path}: is not JSON ({type(error).__name__}): save it again in Jupyter") from None
     if not isinstance(document, dict) or not isinstance(document.get("nbformat"), int):
         raise SubmissionError(f"{path}: is JSON, but not a notebook: hand in the .ipynb file itself")
     try:
@@ -64,9 +60,7 @@ def parse(raw: bytes, path: Path) -> NotebookNode:
             notebook = nbformat.convert(notebook, 4)
         return _plain_cells(notebook)
     except Exception as error:
-        raise SubmissionError(
-            f"{path}: is not a notebook that can be read ({type(error).__name__})"
-        ) from None
+        raise SubmissionError(f"{path}: is not a notebook that can be read ({type(error).__name__})") from None
 
 
 def _plain_cells(notebook: NotebookNode) -> NotebookNode:
@@ -91,7 +85,7 @@ def _plain_cells(notebook: NotebookNode) -> NotebookNode:
             plain |= {"outputs": [], "execution_count": None}
         cells.append(nbformat.from_dict(plain))
     metadata = notebook.get("metadata")
-    return nbformat.from_dict(
+    plain_notebook: NotebookNode = nbformat.from_dict(
         {
             "nbformat": 4,
             "nbformat_minor": 5,
@@ -99,6 +93,7 @@ def _plain_cells(notebook: NotebookNode) -> NotebookNode:
             "cells": cells,
         }
     )
+    return plain_notebook
 
 
 def read(path: Path, assignment: Assignment, student: str | None = None) -> Submission:

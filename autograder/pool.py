@@ -22,9 +22,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def results(
-    work: Work[T], tasks: Iterable[tuple[Any, ...]], level: Level, jobs: int
-) -> Iterator[tuple[int, T]]:
+def results(work: Work[T], tasks: Iterable[tuple[Any, ...]], level: Level, jobs: int) -> Iterator[tuple[int, T]]:
     """Run `work(sandbox, *task)` for each task; yields (index of the task, result) as they finish.
 
     At most two tasks per worker wait at any time, so that stopping early loses little.
@@ -50,9 +48,7 @@ def results(
                 for future in done:
                     yield running.pop(future), future.result()
         except BrokenProcessPool:
-            raise HarnessError(
-                "a grading process died (out of memory?): run again with fewer --jobs"
-            ) from None
+            raise HarnessError("a grading process died (out of memory?): run again with fewer --jobs") from None
         finally:
             for future in running:
                 future.cancel()

@@ -19,27 +19,20 @@ MIN_LINE = 25  # a shorter line of code proves nothing: `return out` may stand a
 
 def no_hidden_text(release: Path, assignment: Assignment, course: Course) -> None:
     """No file of the release holds a line of a hidden test or of the body of a reference function."""
-    secret = code_lines(assignment.tests_path) | code_lines(
-        course.solutions(assignment.name) / "reference.py"
-    )
+    secret = code_lines(assignment.tests_path) | code_lines(course.solutions(assignment.name) / "reference.py")
     for path in sorted(release.parent.rglob("*")):
         if not path.is_file():
             continue
         if path.suffix == ".ipynb":
             notebook = nbformat.read(path, as_version=4)
             text = [
-                line.strip()
-                for cell in notebook.cells
-                if cell.cell_type == "code"
-                for line in cell.source.splitlines()
+                line.strip() for cell in notebook.cells if cell.cell_type == "code" for line in cell.source.splitlines()
             ]
         else:
             text = [line.strip() for line in path.read_text(errors="replace").splitlines()]
         for line in text:
             if line in secret:
-                raise AssignmentError(
-                    f"{path.name} of the release of {assignment.name} holds a hidden line: {line!r}"
-                )
+                raise AssignmentError(f"{path.name} of the release of {assignment.name} holds a hidden line: {line!r}")
 
 
 def code_lines(path: Path) -> set[str]:
@@ -65,7 +58,8 @@ def reference_is_full(assignment: Assignment, course: Course, sandbox: Sandbox) 
     for criterion in result.criteria:
         if criterion.points != criterion.max_points:
             raise AssignmentError(
-                f"{assignment.name}: the reference does not pass {criterion.id!r}: {criterion.message or criterion.outcome}"
+                f"{assignment.name}: the reference does not pass {criterion.id!r}: "
+                f"{criterion.message or criterion.outcome}"
             )
     return result.max_score
 
@@ -76,6 +70,4 @@ def untouched_is_zero(release: Path, assignment: Assignment, course: Course, san
     result = grade(submission, assignment, sandbox, course.seed())
     for criterion in result.criteria:
         if criterion.points != 0:
-            raise AssignmentError(
-                f"{assignment.name}: the untouched release gets points for {criterion.id!r}"
-            )
+            raise AssignmentError(f"{assignment.name}: the untouched release gets points for {criterion.id!r}")

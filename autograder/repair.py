@@ -65,10 +65,7 @@ def _defines_its_name(cell: NotebookNode, model: NotebookNode) -> bool:
     if not (_is_solution(model) and model.cell_type == "code" == cell.cell_type):
         return False
     name = re.escape(_grade_id(model) or "")
-    return (
-        re.search(rf"^(?:async def|def|class)\s+{name}\b|^{name}\s*(?::[^=\n]+)?=", cell.source, re.M)
-        is not None
-    )
+    return re.search(rf"^(?:async def|def|class)\s+{name}\b|^{name}\s*(?::[^=\n]+)?=", cell.source, re.M) is not None
 
 
 def _restore(cell: NotebookNode, model: NotebookNode) -> Iterator[str]:
@@ -127,9 +124,7 @@ def _distinct_ids(cells: list[NotebookNode], source: list[NotebookNode]) -> None
         if own is None:
             own = str(cell.get("id", ""))
             if own in taken or not re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", own):
-                own = next(
-                    name for n in range(number, number + len(cells) + 1) if (name := f"cell-{n}") not in taken
-                )
+                own = next(name for n in range(number, number + len(cells) + 1) if (name := f"cell-{n}") not in taken)
         taken.add(own)
         cell.id = own
 

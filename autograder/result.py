@@ -47,9 +47,7 @@ class CriterionResult(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if (self.points is None) != (self.outcome is Outcome.HARNESS_ERROR):
             raise ValueError(f"{self.id}: points are missing exactly for a harness error")
-        if self.points is not None and not (
-            math.isfinite(self.points) and 0 <= self.points <= self.max_points
-        ):
+        if self.points is not None and not (math.isfinite(self.points) and 0 <= self.points <= self.max_points):
             raise ValueError(f"{self.id}: {self.points} is not a score between 0 and {self.max_points}")
 
 

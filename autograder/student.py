@@ -97,9 +97,7 @@ class Student:
         child: Child = self._workplace.child()
         seconds = min(self._workplace.limits.call_seconds, self._deadline - time.monotonic())
         if seconds <= 0:
-            raise StudentTimedOut(
-                f"the calls of {name} took more than {CRITERION_SECONDS:.0f} seconds in all"
-            )
+            raise StudentTimedOut(f"the calls of {name} took more than {CRITERION_SECONDS:.0f} seconds in all")
         try:
             reply = child.request(message, seconds)
         except ChildGone as gone:
@@ -126,9 +124,7 @@ class Student:
 class RemoteFunction:
     """A function or class of the student's notebook, or a method of an object of theirs."""
 
-    def __init__(
-        self, student: Student, name: str, target: wire.Handle | None = None, seed_offset: int = 0
-    ) -> None:
+    def __init__(self, student: Student, name: str, target: wire.Handle | None = None, seed_offset: int = 0) -> None:
         self._student, self._name, self._target, self._seed_offset = student, name, target, seed_offset
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -162,9 +158,7 @@ class RemoteFunction:
         """The same with respect to every trainable parameter of the module that this is a method of."""
         return self._backward(args, kwargs, (), cotangents).parameters
 
-    def _backward(
-        self, args: Any, kwargs: Any, wrt: Sequence[int], cotangents: Sequence[Any]
-    ) -> wire.Gradients:
+    def _backward(self, args: Any, kwargs: Any, wrt: Sequence[int], cotangents: Sequence[Any]) -> wire.Gradients:
         request = wire.Gradient(**self._request(args, kwargs), wrt=list(wrt), cotangents=list(cotangents))
         reply = self._student._request(request, self._shown_name)
         assert isinstance(reply, wire.Gradients)

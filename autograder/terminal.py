@@ -126,9 +126,7 @@ def one_result(result: Result) -> Iterator[Text]:
     for criterion in result.criteria:
         mark, style = MARKS[criterion.outcome]
         points = "-" if criterion.points is None else f"{criterion.points:g}"
-        yield Text.assemble(
-            (f"  {mark} ", style), f"{points}/{criterion.max_points:g}  {printable(criterion.title)}"
-        )
+        yield Text.assemble((f"  {mark} ", style), f"{points}/{criterion.max_points:g}  {printable(criterion.title)}")
         if criterion.message:
             yield Text(f"        {printable(criterion.message)}")
         for line in (criterion.counterexample or "").splitlines():

@@ -53,9 +53,7 @@ class Workplace:
             if cell.cell_id in self.skipped:
                 continue
             if len(self.skipped) >= MAX_SKIPPED:
-                self.skipped[cell.cell_id] = (
-                    f"{cell.label} was not run: {MAX_SKIPPED} cells before had to be left out"
-                )
+                self.skipped[cell.cell_id] = f"{cell.label} was not run: {MAX_SKIPPED} cells before had to be left out"
                 continue
             try:
                 self.outputs[cell.cell_id] = tuple(child.run_cell(cell.source).outputs)

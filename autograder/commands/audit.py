@@ -27,9 +27,7 @@ from autograder.terminal import progress, stdout, warn
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
     shared.add_assignments(parser, optional=True)
-    parser.add_argument(
-        "--seeds", type=int, default=1, metavar="N", help="number of course seeds to try (default: 1)"
-    )
+    parser.add_argument("--seeds", type=int, default=1, metavar="N", help="number of course seeds to try (default: 1)")
     shared.add_jobs(parser)
     shared.add_json(parser)
     shared.add_isolation(parser)
@@ -46,9 +44,7 @@ class Audit:
     seeds: int
     counts: dict[str, int] = field(default_factory=dict)
     findings: list[str] = field(default_factory=list)
-    lost: dict[str, float] = field(
-        default_factory=dict
-    )  # mistake → share of its part's points, the worst seed
+    lost: dict[str, float] = field(default_factory=dict)  # mistake → share of its part's points, the worst seed
 
 
 def run(options: argparse.Namespace) -> int:

@@ -49,6 +49,4 @@ def write(course: Course, assignment: str, student: str) -> None:
         with quiet(converter) as errors:
             converter.start()
     except (NbGraderException, SystemExit) as error:
-        raise HarnessError(
-            f"{student}, {assignment}: nbgrader could not write the feedback: {errors()}"
-        ) from error
+        raise HarnessError(f"{student}, {assignment}: nbgrader could not write the feedback: {errors()}") from error

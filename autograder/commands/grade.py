@@ -62,9 +62,7 @@ def chosen(course: Course, assignment: str, ids: list[str] | None) -> tuple[str,
     students = course.students(assignment)
     if ids is None:
         if not students:
-            raise UsageError(
-                f"nothing to grade: {course.root / 'submitted'} holds no folder STUDENT/{assignment}"
-            )
+            raise UsageError(f"nothing to grade: {course.root / 'submitted'} holds no folder STUDENT/{assignment}")
         return students
     for student in ids:
         if student not in students:

@@ -21,9 +21,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 def add_isolation(parser: argparse.ArgumentParser, *, weak: bool = False) -> None:
     """How student code is isolated."""
     levels = [level.value for level in Level]
-    parser.add_argument(
-        "--isolation", choices=levels, help="isolation level (default: the best this machine has)"
-    )
+    parser.add_argument("--isolation", choices=levels, help="isolation level (default: the best this machine has)")
     if weak:
         parser.add_argument(
             "--allow-weak-isolation",

@@ -52,9 +52,7 @@ def read_result(nb: NotebookNode, fingerprint: str, submission_sha256: str) -> R
         result = msgspec.json.decode(stored["result"], type=Result)
     except (KeyError, msgspec.MsgspecError):
         return None
-    return (
-        result if result.submission_sha256 == submission_sha256 and result.status is Status.GRADED else None
-    )
+    return result if result.submission_sha256 == submission_sha256 and result.status is Status.GRADED else None
 
 
 def summary(result: Result) -> str:
@@ -64,9 +62,7 @@ def summary(result: Result) -> str:
         lines.append("What had to be mended or left out:")
         lines.append("\n".join(f"- {inline(remark)}" for remark in result.remarks))
     if result.status is Status.NEEDS_ATTENTION:
-        lines.append(
-            "Some criteria could not be graded. Staff will look at this submission; no points are lost."
-        )
+        lines.append("Some criteria could not be graded. Staff will look at this submission; no points are lost.")
     return "\n\n".join(lines)
 
 
@@ -87,9 +83,7 @@ def verdict_output(criterion: CriterionResult) -> dict[str, Any]:
     title, message = printable(criterion.title), printable(criterion.message)
     plain = [f"{word}{points} — {title}"]
     color = {Outcome.PASSED: "#1a7f37", Outcome.HARNESS_ERROR: "#9a6700"}.get(criterion.outcome, "#b42318")
-    rich = [
-        f'<p style="margin:0"><b style="color:{color}">{html.escape(word)}</b>{points} — {html.escape(title)}</p>'
-    ]
+    rich = [f'<p style="margin:0"><b style="color:{color}">{html.escape(word)}</b>{points} — {html.escape(title)}</p>']
     if message:
         plain.append(message)
         rich.append(f'<p style="margin:.4em 0">{html.escape(message)}</p>')
@@ -101,9 +95,7 @@ def verdict_output(criterion: CriterionResult) -> dict[str, Any]:
     if criterion.graded_with_reference:
         names = ", ".join(criterion.graded_with_reference)
         plain.append(f"Graded with a correct {names} in place of yours.")
-        rich.append(
-            f"<p style='margin:.4em 0'>Graded with a correct {html.escape(names)} in place of yours.</p>"
-        )
+        rich.append(f"<p style='margin:.4em 0'>Graded with a correct {html.escape(names)} in place of yours.</p>")
     return {
         "output_type": "display_data",
         "data": {"text/html": "\n".join(rich), "text/plain": "\n".join(plain)},

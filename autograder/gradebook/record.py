@@ -96,9 +96,7 @@ class Recorder:
             raise
         except Exception as error:
             place = f"{type(error).__name__}: {error}".splitlines()[0]
-            raise HarnessError(
-                f"{student}, {self._assignment}: the result can't be recorded ({place})"
-            ) from error
+            raise HarnessError(f"{student}, {self._assignment}: the result can't be recorded ({place})") from error
 
     def _add_submission(self, student: str, folder: Path) -> None:
         timestamp = self._timestamp(student, folder)

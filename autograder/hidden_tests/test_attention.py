@@ -45,9 +45,7 @@ def tolerance(Q: Tensor, K: Tensor, dtype: torch.dtype = torch.float32) -> float
     return 64 * torch.finfo(dtype).eps * (1 + largest)
 
 
-def attend(
-    student: Student, Q: Tensor, K: Tensor, V: Tensor, *mask: Tensor | None, finite: bool = True
-) -> Any:
+def attend(student: Student, Q: Tensor, K: Tensor, V: Tensor, *mask: Tensor | None, finite: bool = True) -> Any:
     """The student's (out, weights) in float64, of the right shapes. What every criterion needs, and no more."""
     result = student.attention(Q, K, V, *mask)
     return checked(result, Q, K, V, finite=finite)
@@ -384,9 +382,7 @@ def test_attention_gradients(student: Student, case: Any, masked: bool) -> None:
         # Central differences are wrong by about h²/6 times a third derivative; a missing path is of size 1.
         allowed = 5e-3 * (1 + float(gradient.abs().sum() * step.abs().max()))
         message = f"the gradient of {name} should agree with how the output really changes with {name}"
-        expect_close(
-            (gradient * step).sum(), slope, allowed, message, f"gradient of {name}, along one direction"
-        )
+        expect_close((gradient * step).sum(), slope, allowed, message, f"gradient of {name}, along one direction")
 
 
 @after(attention_reacts)
@@ -404,9 +400,7 @@ def test_attention_keeps_shape_and_dtype(student: Student, case: Any, dtype: tor
 @after(attention_reacts)
 @settings(max_examples=30)
 @given(st.sampled_from([(), (1,), (3,), (2, 3), (1, 2), (2, 1, 3)]), inputs(min_keys=2), st.booleans())
-def test_attention_any_leading_axes(
-    student: Student, leading: tuple[int, ...], case: Any, masked: bool
-) -> None:
+def test_attention_any_leading_axes(student: Student, leading: tuple[int, ...], case: Any, masked: bool) -> None:
     """Any leading axes work, none or several (batch, heads): each slice is attention by itself."""
     Q, K, V, of = case
     m, n, d_k, d_v = Q.shape[1], K.shape[1], Q.shape[2], V.shape[2]
@@ -440,9 +434,7 @@ def test_attention_batch_entries_are_independent(student: Student, case: Any, ma
     alone_out, alone = attend(student, Q[one], K[one], V[one], None if mask is None else mask[one])
     message = f"batch entry {b} should give the same alone as in the batch of {Q.shape[0]}"
     expect_close(alone, weights[one], tolerance(Q, K), message, "weights of that entry alone")
-    expect_close(
-        alone_out, out[one], tolerance(Q, K) * (1 + float(V.abs().max())), message, "out of that entry alone"
-    )
+    expect_close(alone_out, out[one], tolerance(Q, K) * (1 + float(V.abs().max())), message, "out of that entry alone")
 
 
 @after(attention_reacts)
@@ -502,19 +494,17 @@ def test_attention_leaves_inputs_alone(student: Student, case: Any, masked: bool
     mask = some_mask(student, of, Q, K, V) if masked else None
     observed = student.attention.observed(Q, K, V, mask, repeats=2)
     first, second = (checked(value, Q, K, V)[1] for value in observed.values)
-    expect(
-        bool(torch.equal(first, second)), "a second call with the same arguments should give the same weights"
-    )
-    for name, before, after in zip(("Q", "K", "V", "mask"), (Q, K, V, mask), observed.arguments, strict=True):
+    expect(bool(torch.equal(first, second)), "a second call with the same arguments should give the same weights")
+    for name, before, later in zip(("Q", "K", "V", "mask"), (Q, K, V, mask), observed.arguments, strict=True):
         if before is not None:
-            unchanged = isinstance(after, Tensor) and torch.equal(before, after)
-            expect(unchanged, f"attention should not change {name}", ("before", before), ("after", after))
+            unchanged = isinstance(later, Tensor) and torch.equal(before, later)
+            expect(unchanged, f"attention should not change {name}", ("before", before), ("after", later))
     if mask is not None:
         blocked = mask.clone()
         blocked[0] = False  # a tempting row to repair in place
-        after = student.attention.observed(Q, K, V, blocked, repeats=1).arguments[3]
-        unchanged = isinstance(after, Tensor) and torch.equal(blocked, after)
-        expect(unchanged, "attention should not change the mask", ("before", blocked), ("after", after))
+        later = student.attention.observed(Q, K, V, blocked, repeats=1).arguments[3]
+        unchanged = isinstance(later, Tensor) and torch.equal(blocked, later)
+        expect(unchanged, "attention should not change the mask", ("before", blocked), ("after", later))
 
 
 @after(attention_reacts)
@@ -618,9 +608,9 @@ def test_to_blocked_leaves_mask_alone(student: Student, mask: Tensor) -> None:
     """The result is a new boolean tensor; the mask passed in keeps its values."""
     observed = student.to_blocked.observed(mask, repeats=1)
     expect_bool_tensor(observed.values[0], mask.shape, "the result")
-    after = observed.arguments[0]
-    unchanged = isinstance(after, Tensor) and torch.equal(mask, after)
-    expect(unchanged, "to_blocked should not change the mask it is given", ("before", mask), ("after", after))
+    later = observed.arguments[0]
+    unchanged = isinstance(later, Tensor) and torch.equal(mask, later)
+    expect(unchanged, "to_blocked should not change the mask it is given", ("before", mask), ("after", later))
 
 
 # ------------------------------------------------------------------------------------------ softmax_jacobian
@@ -663,16 +653,12 @@ def test_softmax_jacobian_off_diagonal(student: Student, n: int, of: Numbers) ->
     actual, expected = both_jacobians(student, n, of)
     others = ~torch.eye(n, dtype=torch.bool)
     message = "off the diagonal the Jacobian should hold ∂α_i/∂s_j"
-    expect_close(
-        actual[others], expected[others], 64 * EPS32, message, "entries off the diagonal, row by row"
-    )
+    expect_close(actual[others], expected[others], 64 * EPS32, message, "entries off the diagonal, row by row")
 
 
 @settings(max_examples=20)
 @given(st.sampled_from([(), (3,), (1,), (2, 3)]), st.integers(2, 4), numbers)
-def test_softmax_jacobian_any_leading_axes(
-    student: Student, leading: tuple[int, ...], n: int, of: Numbers
-) -> None:
+def test_softmax_jacobian_any_leading_axes(student: Student, leading: tuple[int, ...], n: int, of: Numbers) -> None:
     """Weights of shape (…, n) give a Jacobian of shape (…, n, n), one for each row."""
     weights = rows_of_weights(of, *leading, n)
     actual = jacobian(student, weights)
@@ -771,9 +757,7 @@ def answers(student: Student, name: str, keys: dict[str, int]) -> list[float]:
     for key, count in keys.items():
         value = given_answers.get(key)
         entries = (
-            list(value)
-            if isinstance(value, list) or (isinstance(value, Tensor) and value.dim() == 1)
-            else [value]
+            list(value) if isinstance(value, list) or (isinstance(value, Tensor) and value.dim() == 1) else [value]
         )
         if len(entries) != count:
             raise Unmet(f"{name}[{key!r}] should hold {count} numbers")

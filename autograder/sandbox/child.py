@@ -5,7 +5,10 @@ import select
 import signal
 import socket
 import time
+from contextlib import suppress
 from typing import Protocol
+
+import msgspec
 
 from autograder.errors import HarnessError
 from autograder.sandbox.inside import wire
@@ -69,7 +72,7 @@ class Child:
         if self._end is not None:
             raise self._end
         self._last_id += 1
-        message = type(message)(**{**_fields(message), "id": self._last_id})
+        message = msgspec.structs.replace(message, id=self._last_id)
         body = wire.encode_request(message)
         deadline = time.monotonic() + seconds
         try:
@@ -153,11 +156,5 @@ class Child:
         """End the process, if it lives."""
         if self._end is None:
             self._end = Crashed("its process was closed by the grader")
-            try:
+            with suppress(HarnessError):  # the zygote is gone, and the child with it
                 self._kill()
-            except HarnessError:
-                pass  # the zygote is gone, and the child with it
-
-
-def _fields(message: wire.Request) -> dict[str, object]:
-    return {name: getattr(message, name) for name in message.__struct_fields__}

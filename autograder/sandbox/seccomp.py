@@ -9,7 +9,8 @@ from functools import cache
 
 # Memory, files within the private mounts, threads, time, polling: what numpy, torch and IPython need.
 ALLOWED = """
-read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range dup dup2 dup3 pipe pipe2
+read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range
+dup dup2 dup3 pipe pipe2
 open openat creat stat fstat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat
 getdents getdents64 getcwd chdir fchdir mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2
 link linkat symlink symlinkat chmod fchmod fchmodat utimensat utime utimes futimesat truncate ftruncate
@@ -65,12 +66,8 @@ def program() -> bytes:
     # New threads, but neither processes nor namespaces.
     rules.add_rule(seccomp.ALLOW, "clone", seccomp.Arg(0, equal, NEW_NAMESPACES | CLONE_THREAD, CLONE_THREAD))
     for name in ("kill", "tgkill"):
-        rules.add_rule(
-            seccomp.ALLOW, name, seccomp.Arg(0, equal, LOW_WORD, 1)
-        )  # a child is pid 1 where it lives
-    rules.add_rule(
-        seccomp.ALLOW, "socketpair", seccomp.Arg(0, seccomp.EQ, 1)
-    )  # asyncio wakes itself with one
+        rules.add_rule(seccomp.ALLOW, name, seccomp.Arg(0, equal, LOW_WORD, 1))  # a child is pid 1 where it lives
+    rules.add_rule(seccomp.ALLOW, "socketpair", seccomp.Arg(0, seccomp.EQ, 1))  # asyncio wakes itself with one
     rules.add_rule(seccomp.ALLOW, "prlimit64", seccomp.Arg(2, seccomp.EQ, 0))  # read, not set
     for name, position, values in (("ioctl", 1, IOCTLS), ("fcntl", 1, FCNTLS), ("prctl", 0, PRCTLS)):
         for value in values:

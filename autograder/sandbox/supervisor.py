@@ -36,7 +36,7 @@ class Sandbox:
         self._exits: dict[int, tuple[int, float, int]] = {}
         program = seccomp.program() if level is Level.FULL else b""
         self._control, theirs = socket.socketpair()
-        self._log = tempfile.TemporaryFile()
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the zygote
         launch = (bubblewrap.isolated if level is Level.FULL else bubblewrap.plain)(theirs.fileno())
         try:
             self._process = subprocess.Popen(
@@ -89,9 +89,7 @@ class Sandbox:
         """A fresh, isolated child. Raises SandboxFailed."""
         ours, theirs = socket.socketpair()
         report, their_report = socket.socketpair()
-        request = msgspec.msgpack.encode(
-            {"confinement": msgspec.to_builtins(self.limits.confinement(self.level))}
-        )
+        request = msgspec.msgpack.encode({"confinement": msgspec.to_builtins(self.limits.confinement(self.level))})
         try:
             socket.send_fds(self._control, [request], [theirs.fileno(), their_report.fileno()])
             theirs.close()
@@ -100,9 +98,7 @@ class Sandbox:
             data, descriptors, _, _ = socket.recv_fds(report, 4096, 1)
             if not data.isdigit():
                 raise SandboxFailed(f"a child could not be isolated: {_last_line(data)}")
-            child = Child(
-                ours, int(data), descriptors[0] if descriptors else None, self, self.limits.cell_seconds
-            )
+            child = Child(ours, int(data), descriptors[0] if descriptors else None, self, self.limits.cell_seconds)
             try:
                 child.greeting(SPAWN_SECONDS)
             except (EOFError, ConnectionError, TimeoutError, wire.WireError):
@@ -164,9 +160,7 @@ class Sandbox:
     def __enter__(self) -> "Sandbox":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         self.close()
 
 

@@ -47,7 +47,7 @@ def _append(output: wire.Output) -> None:
 class _Writer(io.TextIOBase):
     """A text stream that becomes cell output."""
 
-    encoding = "utf-8"  # type: ignore[assignment]
+    encoding = "utf-8"
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -69,9 +69,7 @@ def _clean(text: str) -> str:
 
 def _texts(data: dict[str, Any]) -> dict[str, str]:
     return {
-        _clean(mime): _clean(value)
-        for mime, value in data.items()
-        if isinstance(mime, str) and isinstance(value, str)
+        _clean(mime): _clean(value) for mime, value in data.items() if isinstance(mime, str) and isinstance(value, str)
     }
 
 
@@ -107,8 +105,8 @@ def make_shell() -> InteractiveShell:
     config.InteractiveShell.displayhook_class = _Results
     config.InteractiveShell.display_pub_class = _Displays
     shell = InteractiveShell.instance(config=config, displayhook_class=_Results, display_pub_class=_Displays)
-    shell.showtraceback = lambda *_, **__: None  # the error is reported from the cell's result
-    shell.system = _no_processes  # `!command` and `%%bash`
+    shell.showtraceback = lambda *_, **__: None  # type: ignore[method-assign] # the error is reported from the cell's result
+    shell.system = _no_processes  # type: ignore[method-assign] # `!command` and `%%bash`
     return shell
 
 
@@ -152,11 +150,7 @@ def _cell_frames(error: BaseException) -> list[traceback.FrameSummary]:
         frames = traceback.extract_tb(error.__traceback__, limit=-30)
     except BaseException:
         return []
-    return [
-        frame
-        for frame in frames
-        if "ipykernel" in frame.filename or frame.filename.startswith("<ipython-input")
-    ]
+    return [frame for frame in frames if "ipykernel" in frame.filename or frame.filename.startswith("<ipython-input")]
 
 
 def where(error: BaseException) -> str:

@@ -7,6 +7,7 @@ import os
 import random
 import socket
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -35,9 +36,7 @@ class _FromScratch(TorchFunctionMode):
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         if func in self._forbidden:
             name = self._forbidden[func]
-            raise FromScratchError(
-                f"{name} is what this exercise asks you to write; use plain tensor operations"
-            )
+            raise FromScratchError(f"{name} is what this exercise asks you to write; use plain tensor operations")
         return func(*args, **(kwargs or {}))
 
 
@@ -73,9 +72,7 @@ class Server:
             except BaseException as error:
                 body = wire.encode_reply(raised(message, error))
             if len(body) > wire.MAX_FRAME:
-                size = ValueError(
-                    f"returned {len(body):,} bytes, more than the {wire.MAX_FRAME:,} that can be sent"
-                )
+                size = ValueError(f"returned {len(body):,} bytes, more than the {wire.MAX_FRAME:,} that can be sent")
                 body = wire.encode_reply(raised(message, size))
             self._send_body(body)
 
@@ -121,9 +118,9 @@ class Server:
         parameters = self._parameters(message.target)
         wanted = [*leaves, *parameters.values()]
         if wanted and isinstance(total, Tensor) and total.requires_grad:
-            found = torch.autograd.grad(total, wanted, allow_unused=True)
+            found: Sequence[Tensor | None] = torch.autograd.grad(total, wanted, allow_unused=True)
         else:
-            found = (None,) * len(wanted)
+            found = [None] * len(wanted)
         gradients = [None if gradient is None else sendable(gradient) for gradient in found]
         named = dict(zip(parameters, gradients[len(leaves) :], strict=True))
         return wire.Gradients(id=message.id, gradients=gradients[: len(leaves)], parameters=named)
@@ -188,7 +185,7 @@ class _quiet:  # noqa: N801 - reads like a function where it is used
 
     def __enter__(self) -> None:
         self._before = sys.stdout, sys.stderr
-        sys.stdout = sys.stderr = _Sink()  # type: ignore[assignment]
+        sys.stdout = sys.stderr = _Sink()
 
     def __exit__(self, *_: Any) -> None:
         sys.stdout, sys.stderr = self._before

@@ -58,19 +58,19 @@ class _Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     id: int
 
 
-class RunCell(_Message, tag="run_cell"):
+class RunCell(_Message, frozen=True, kw_only=True, tag="run_cell"):
     """Run one cell as Jupyter would."""
 
     source: str
 
 
-class Get(_Message, tag="get"):
+class Get(_Message, frozen=True, kw_only=True, tag="get"):
     """The value of a global."""
 
     name: str
 
 
-class Call(_Message, tag="call"):
+class Call(_Message, frozen=True, kw_only=True, tag="call"):
     """Call a global, or a method of `target`, `repeats` times with the same argument objects."""
 
     name: str
@@ -82,7 +82,7 @@ class Call(_Message, tag="call"):
     forbidden: list[str] = []
 
 
-class Gradient(_Message, tag="gradient"):
+class Gradient(_Message, frozen=True, kw_only=True, tag="gradient"):
     """Forward, then backward of Σ⟨cotangent, output⟩ to the arguments at the positions `wrt`.
 
     With a `target` that is a module, to its parameters too.
@@ -126,14 +126,14 @@ class Error(msgspec.Struct, frozen=True, tag="error", tag_field="tag", forbid_un
 Output = Stream | Display | Error
 
 
-class CellRan(_Message, tag="cell_ran"):
+class CellRan(_Message, frozen=True, kw_only=True, tag="cell_ran"):
     """Reply to RunCell."""
 
     outputs: list[Output]
     failed: bool
 
 
-class Returned(_Message, tag="returned"):
+class Returned(_Message, frozen=True, kw_only=True, tag="returned"):
     """Reply to Get and Call: one value per repeat, the arguments as they are afterwards."""
 
     values: list[Any]
@@ -141,14 +141,14 @@ class Returned(_Message, tag="returned"):
     rng_moved: bool = False
 
 
-class Gradients(_Message, tag="gradients"):
+class Gradients(_Message, frozen=True, kw_only=True, tag="gradients"):
     """Reply to Gradient: None where no gradient arrived. `parameters` is by name, for a module."""
 
     gradients: list[Any]
     parameters: dict[str, Any] = {}
 
 
-class Raised(_Message, tag="raised"):
+class Raised(_Message, frozen=True, kw_only=True, tag="raised"):
     """Reply to any request whose student code raised. `where` is a place in the student's own cells, or empty."""
 
     kind: str  # the exception's type
@@ -156,7 +156,7 @@ class Raised(_Message, tag="raised"):
     where: str = ""
 
 
-class Ready(_Message, tag="ready"):
+class Ready(_Message, frozen=True, kw_only=True, tag="ready"):
     """Sent once, unasked, when the child is isolated and waits for requests."""
 
 
@@ -209,9 +209,7 @@ def unpack_tensor(code: int, data: memoryview) -> Tensor:
         raise WireError("a size out of range")
     numel = math.prod(shape)
     if code == STRIDED:
-        extent = (
-            1 + sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True)) if numel else 0
-        )
+        extent = 1 + sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True)) if numel else 0
     else:
         extent = numel
     raw = data[start:]
@@ -261,8 +259,7 @@ _encode_request = msgspec.msgpack.Encoder(enc_hook=_request_enc_hook).encode
 _encode_reply = msgspec.msgpack.Encoder(enc_hook=_enc_hook).encode
 _request_decoder = msgspec.msgpack.Decoder(Request, ext_hook=_ext_hook)
 _reply_decoders = {
-    request: msgspec.msgpack.Decoder(reply, ext_hook=_reply_ext_hook)
-    for request, reply in REPLY_TYPES.items()
+    request: msgspec.msgpack.Decoder(reply, ext_hook=_reply_ext_hook) for request, reply in REPLY_TYPES.items()
 }
 _ready_decoder = msgspec.msgpack.Decoder(Ready)
 

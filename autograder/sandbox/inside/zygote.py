@@ -14,6 +14,8 @@ import socket
 import struct
 import sys
 import traceback
+from contextlib import suppress
+
 import msgspec
 import torch
 from IPython.core.interactiveshell import InteractiveShell
@@ -77,10 +79,8 @@ def _spawn(connection: int, report: int, request: Spawn, program: bytes, shell: 
         serve.Server(socket.socket(fileno=3), shell).run()
     except BaseException:
         trouble = traceback.format_exc()[-2000:].encode()
-        try:
+        with suppress(OSError):
             os.write(4, b"!" + trouble)
-        except OSError:
-            pass
     os._exit(SETUP_FAILED)
 
 
@@ -139,11 +139,11 @@ def main(control: socket.socket) -> None:
     signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
     decode = msgspec.msgpack.Decoder(Spawn).decode
     while True:
-        ready, _, _ = select.select([control, wake], [], [])
+        ready, _, _ = select.select([control.fileno(), wake], [], [])
         if wake in ready:
             _drain(wake)
             _send_exits(control)
-        if control in ready:
+        if control.fileno() in ready:
             data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL, 2)
             if not data:
                 os._exit(0)  # the supervisor is gone or done; children die with this process

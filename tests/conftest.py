@@ -1,0 +1,76 @@
+"""What the tests share: this repository as a course, and one sandbox for all of them."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from autograder import bank
+from autograder.assignment import Assignment
+from autograder.bank import Answer
+from autograder.course import Course
+from autograder.sandbox import Level, Limits, Sandbox, SandboxFailed
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def home() -> Course:
+    """The course of this repository."""
+    return Course.find(ROOT)
+
+
+@pytest.fixture(scope="session")
+def attention(home: Course) -> Assignment:
+    """The assignment that most tests use."""
+    return Assignment.load(home, "attention")
+
+
+@pytest.fixture(scope="session")
+def reference(home: Course, attention: Assignment) -> Answer:
+    """Its reference solution."""
+    return bank.reference(home, attention)
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Iterator[Sandbox]:
+    """A sandbox at level full, with short limits so that hanging code is found out soon."""
+    limits = Limits(cell_seconds=4.0, call_seconds=3.0, cpu_seconds=20)
+    try:
+        started = Sandbox.start(Level.FULL, limits)
+    except SandboxFailed as error:
+        pytest.skip(f"level full can't be had here: {error}")
+    with started:
+        yield started
+
+
+@pytest.fixture
+def course(tmp_path: Path, home: Course) -> Course:
+    """An empty course with the attention assignment's sources."""
+    make_course(tmp_path, home)
+    return Course.find(tmp_path)
+
+
+def make_course(root: Path, home: Course) -> None:
+    """Copy the configuration and link the attention assignment into `root`."""
+    (root / "nbgrader_config.py").write_text((home.root / "nbgrader_config.py").read_text())
+    for folder in ("assignments", "solutions"):
+        (root / folder).mkdir()
+        (root / folder / "attention").symlink_to(home.root / folder / "attention")
+
+
+Run = Callable[..., "tuple[int, str, str]"]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command in this process; its exit code, stdout and stderr."""
+    from autograder.cli import main
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
