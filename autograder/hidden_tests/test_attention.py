@@ -408,7 +408,8 @@ def test_attention_any_leading_axes(student: Student, leading: tuple[int, ...], 
     full = (*leading, m, n)
     # As padding masks come: one per entry of the first axis, the same for all heads.
     mask = of.mask(*leading[:1], *(1 for _ in leading[1:]), m, n) if masked else None
-    if mask is not None and some_mask(student, of, *case[:3]) is None:
+    # Where masks don't work, or only square ones do, the criteria about masks charge it.
+    if m == n or some_mask(student, of, *case[:3]) is None:
         mask = None
     out, weights = attend(student, Q, K, V, mask)
     flat = [tensor.reshape(-1, *tensor.shape[-2:]) for tensor in (Q, K, V)]
@@ -735,14 +736,11 @@ def test_score_stats_jacobian_norm(student: Student, d_k: int, of: Numbers) -> N
 @given(st.just(64))
 def test_score_stats_scaling(student: Student, d_k: int) -> None:
     """Divided by √d_k, the scores give the same statistics at every width."""
-    # Relations, since wrong statistics as such are charged where the raw scores are.
-    for key, larger in (("max_weight", False), ("jacobian_norm", True)):
-        raw = statistic(student, d_k, key)
-        narrow, wide = (statistic(student, width, f"{key}_scaled") for width in (16, d_k))
-        message = f"{key}_scaled should hardly differ between d_k=16 and d_k={d_k}"
+    # A relation, since wrong statistics as such are charged where the raw scores are.
+    for key in ("max_weight_scaled", "jacobian_norm_scaled"):
+        narrow, wide = (statistic(student, width, key) for width in (16, d_k))
+        message = f"{key} should hardly differ between d_k=16 and d_k={d_k}"
         expect(abs(narrow - wide) <= 0.1 * abs(wide), message, ("your values", [narrow, wide]))
-        message = f"{key}_scaled should be {'larger' if larger else 'smaller'} than {key} for d_k={d_k}"
-        expect(wide > 1.2 * raw if larger else wide < 0.8 * raw, message, ("your values", [wide, raw]))
 
 
 # -------------------------------------------------------------------------------------------- by hand

@@ -54,8 +54,9 @@ class Sandbox:
             self._control.sendall(struct.pack("<I", len(program)) + program)
             self._record(time.monotonic() + START_SECONDS)
         except (OSError, TimeoutError, EOFError) as error:
+            words = self._last_words() or error
             self.close()
-            raise SandboxFailed(f"the sandbox does not start: {self._last_words() or error}") from None
+            raise SandboxFailed(f"the sandbox does not start: {words}") from None
         finally:
             # The mounts on it live in a namespace that only the zygote has; here it is an empty folder.
             if launch.scratch is not None:
@@ -156,6 +157,7 @@ class Sandbox:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._log.close()
 
     def __enter__(self) -> "Sandbox":
         return self

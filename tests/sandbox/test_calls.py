@@ -95,9 +95,7 @@ def test_seeds_decide_and_drawing_is_noticed(child: Child) -> None:
 def test_gradients(child: Child) -> None:
     """The gradient of Σ⟨c, out⟩, and None where none arrives."""
     a, b, c = torch.tensor([2.0]), torch.tensor([3.0]), torch.tensor([10.0])
-    reply = child.request(
-        wire.Gradient(id=0, name="product", args=[a, b], wrt=[0, 1], cotangents=[c, None]), 3.0
-    )
+    reply = child.request(wire.Gradient(id=0, name="product", args=[a, b], wrt=[0, 1], cotangents=[c, None]), 3.0)
     assert isinstance(reply, wire.Gradients)
     assert [gradient.item() for gradient in reply.gradients] == [30.0, 20.0]
     reply = child.request(wire.Gradient(id=0, name="product", args=[a, b], wrt=[1], cotangents=[None, c]), 3.0)

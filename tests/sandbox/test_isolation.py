@@ -56,13 +56,17 @@ def test_student_code_can_not(sandbox: Sandbox, attempt: str) -> None:
     root = str(Path(__file__).parents[2])
     printed = output_of(sandbox, attempt.format(root=root) + "\nprint('GOT THROUGH')")
     assert "GOT THROUGH" not in printed
-    assert any(f"[{name}]" in printed for name in ("PermissionError", "FileNotFoundError", "ModuleNotFoundError", "OSError", "ValueError"))
+    assert any(
+        f"[{name}]" in printed
+        for name in ("PermissionError", "FileNotFoundError", "ModuleNotFoundError", "OSError", "ValueError")
+    )
 
 
 def test_a_child_sees_only_itself(sandbox: Sandbox) -> None:
     """No other process is in its /proc, and the environment tells nothing about the host."""
     printed = output_of(
-        sandbox, "import os; print(sorted(p for p in os.listdir('/proc') if p.isdigit()), sorted(os.environ), os.getcwd())"
+        sandbox,
+        "import os; print(sorted(p for p in os.listdir('/proc') if p.isdigit()), sorted(os.environ), os.getcwd())",
     )
     assert printed.startswith("['1'] ")
     assert "/root" not in printed
@@ -91,7 +95,7 @@ def test_endless_loop_is_ended(sandbox: Sandbox) -> None:
     [
         ("import os; os._exit(0)", "exited with code 0"),
         ("import ctypes; ctypes.string_at(0)", "SIGSEGV"),
-        ("import os; os.abort()", "SIGABRT|exited with code"),
+        ("import os; os.abort()", "was ended by SIG"),
     ],
 )
 def test_a_death_is_told(sandbox: Sandbox, source: str, how: str) -> None:
@@ -107,7 +111,9 @@ def test_memory_is_bounded(sandbox: Sandbox) -> None:
 
 def test_disk_is_bounded(sandbox: Sandbox) -> None:
     """More than the private /tmp holds can't be written."""
-    source = "for i in range(9):\n  with open(f'/tmp/{i}', 'wb') as f:\n    f.write(b'x' * (30 << 20))\nprint('GOT THROUGH')"
+    source = (
+        "for i in range(9):\n  with open(f'/tmp/{i}', 'wb') as f:\n    f.write(b'x' * (30 << 20))\nprint('GOT THROUGH')"
+    )
     assert output_of(sandbox, source) == "[OSError]"
 
 
