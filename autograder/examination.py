@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import os
+import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,7 +74,7 @@ def examine(
     previous = os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     try:
-        code = pytest.main([*PYTEST_ARGUMENTS, str(tests)], plugins=[plugin])
+        code = pytest.main([*PYTEST_ARGUMENTS, str(tests)], plugins=[plugin, sys.modules[__name__]])
     finally:
         if previous is None:
             del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
@@ -86,18 +87,26 @@ def examine(
     return {criterion: plugin.verdicts.get(criterion, missing) for criterion in criteria}
 
 
+_STUDENT = pytest.StashKey[Student]()
+
+
+# Session-wide, since Hypothesis rightly refuses a fixture that would have to be made anew for each example.
+@pytest.fixture(scope="session")
+def student(request: pytest.FixtureRequest) -> Student:
+    """The submission under examination."""
+    return request.config.stash[_STUDENT]
+
+
 class _Examination:
-    """The pytest plug-in of one submission: its `student` fixture, its seeds, its verdicts."""
+    """The pytest plug-in of one submission: its seeds and its verdicts."""
 
     def __init__(self, student: Student, seed: str, criteria: frozenset[str], shrink: bool) -> None:
         self._student, self._seed, self._criteria, self._shrink = student, seed, criteria, shrink
         self.verdicts: dict[str, Verdict] = {}
         self.trouble = ""
 
-    # Session-wide, since Hypothesis rightly refuses a fixture that would have to be made anew for each example.
-    @pytest.fixture(scope="session")
-    def student(self) -> Student:
-        return self._student
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.stash[_STUDENT] = self._student
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if _criterion(item) in self._criteria]

@@ -36,10 +36,11 @@ def read_bytes(path: Path) -> bytes:
         raise SubmissionError(f"{path}: no such file") from None
     except OSError as error:
         raise SubmissionError(f"{path}: can't be opened as a plain file ({error.strerror})") from None
+    info = os.fstat(descriptor)
+    if not stat.S_ISREG(info.st_mode):
+        os.close(descriptor)
+        raise SubmissionError(f"{path}: is not a plain file")
     with open(descriptor, "rb") as file:
-        info = os.fstat(file.fileno())
-        if not stat.S_ISREG(info.st_mode):
-            raise SubmissionError(f"{path}: is not a plain file")
         if info.st_size > MAX_BYTES:
             raise SubmissionError(f"{path}: {info.st_size:,} bytes, more than the {MAX_BYTES:,} that are read")
         return file.read(MAX_BYTES + 1)

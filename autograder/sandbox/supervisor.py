@@ -88,17 +88,21 @@ class Sandbox:
 
     def spawn(self) -> Child:
         """A fresh, isolated child. Raises SandboxFailed."""
+        request = msgspec.msgpack.encode({"confinement": msgspec.to_builtins(self.limits.confinement(self.level))})
         ours, theirs = socket.socketpair()
         report, their_report = socket.socketpair()
-        request = msgspec.msgpack.encode({"confinement": msgspec.to_builtins(self.limits.confinement(self.level))})
-        try:
-            socket.send_fds(self._control, [request], [theirs.fileno(), their_report.fileno()])
-            theirs.close()
-            their_report.close()
-            report.settimeout(SPAWN_SECONDS)
-            data, descriptors, _, _ = socket.recv_fds(report, 4096, 1)
+        with report:
+            try:
+                with theirs, their_report:
+                    socket.send_fds(self._control, [request], [theirs.fileno(), their_report.fileno()])
+                report.settimeout(SPAWN_SECONDS)
+                data, descriptors, _, _ = socket.recv_fds(report, 4096, 1)
+            except OSError as error:
+                ours.close()
+                raise SandboxFailed(f"the sandbox is gone: {self._last_words() or error}") from None
             if not data.isdigit():
-                raise SandboxFailed(f"a child could not be isolated: {_last_line(data)}")
+                ours.close()
+                raise SandboxFailed(f"a child could not be isolated: {_last_line(data) or self._last_words()}")
             child = Child(ours, int(data), descriptors[0] if descriptors else None, self, self.limits.cell_seconds)
             try:
                 child.greeting(SPAWN_SECONDS)
@@ -106,11 +110,6 @@ class Sandbox:
                 trouble = _last_line(report.recv(4096)) or "it did not answer"
                 child.close()
                 raise SandboxFailed(f"a child could not be isolated: {trouble}") from None
-        except OSError as error:
-            ours.close()
-            raise SandboxFailed(f"the sandbox is gone: {self._last_words() or error}") from None
-        finally:
-            report.close()
         return child
 
     def ending(self, pid: int) -> str:
