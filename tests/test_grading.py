@@ -83,7 +83,9 @@ def test_hostile_students_get_what_their_code_deserves(
     result = graded(with_cell(as_submission(attention, reference), HOSTILE[student]), attention, sandbox)
     lost = {c.id: c.outcome for c in result.criteria if c.outcome is not Outcome.PASSED}
     if student == "ivan":
-        assert lost == dict.fromkeys(("causal_mask_allows_past_and_present", "causal_mask_is_boolean_square"), "timed_out")
+        assert lost == dict.fromkeys(
+            ("causal_mask_allows_past_and_present", "causal_mask_is_boolean_square"), "timed_out"
+        )
     elif student == "june":
         assert lost == dict.fromkeys(("to_blocked_inverts", "to_blocked_leaves_mask_alone"), "crashed")
     else:

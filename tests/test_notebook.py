@@ -26,8 +26,14 @@ BROKEN = {
     "a list": (b"[]", "is JSON, but not a notebook"),
     "another object": (b'{"a": 1}', "is JSON, but not a notebook"),
     "no cells": (b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}}', "is not a notebook that can be read"),
-    "cells of junk": (b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [1]}', "is not a notebook that can be read"),
-    "format 99": (b'{"nbformat": 99, "nbformat_minor": 5, "metadata": {}, "cells": []}', "is not a notebook that can be read"),
+    "cells of junk": (
+        b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [1]}',
+        "is not a notebook that can be read",
+    ),
+    "format 99": (
+        b'{"nbformat": 99, "nbformat_minor": 5, "metadata": {}, "cells": []}',
+        "is not a notebook that can be read",
+    ),
 }
 
 

@@ -16,7 +16,6 @@ from autograder.assignment import Assignment
 from autograder.bank import Answer
 from autograder.commands import options as shared
 from autograder.course import Course
-from autograder.errors import UsageError
 from autograder.grading import grade
 from autograder.pool import results
 from autograder.result import Outcome, Result
@@ -27,7 +26,9 @@ from autograder.terminal import progress, stdout, warn
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
     shared.add_assignments(parser, optional=True)
-    parser.add_argument("--seeds", type=int, default=1, metavar="N", help="number of course seeds to try (default: 1)")
+    parser.add_argument(
+        "--seeds", type=shared.positive, default=1, metavar="N", help="number of course seeds to try (default: 1)"
+    )
     shared.add_jobs(parser)
     shared.add_json(parser)
     shared.add_isolation(parser)
@@ -49,8 +50,6 @@ class Audit:
 
 def run(options: argparse.Namespace) -> int:
     """Audit assignment by assignment."""
-    if options.seeds < 1:
-        raise UsageError("--seeds must be at least 1")
     course = Course.find(options.course)
     assignments = [Assignment.load(course, name) for name in options.assignments or course.assignments()]
     level = shared.level(options)

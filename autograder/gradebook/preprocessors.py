@@ -4,6 +4,7 @@ nbgrader runs them for `nbgrader autograde`, for formgrader and for its API; `au
 same ones. None of them executes student code: that happens in the sandbox.
 """
 
+import atexit
 import functools
 from typing import Any
 
@@ -50,7 +51,9 @@ class RepairCells(NbGraderPreprocessor):  # type: ignore[misc]
 @functools.cache
 def _sandbox() -> Sandbox:
     """One sandbox for all notebooks that this nbgrader process converts."""
-    return Sandbox.start()
+    sandbox = Sandbox.start()
+    atexit.register(sandbox.close)
+    return sandbox
 
 
 class GradeInSandbox(NbGraderPreprocessor):  # type: ignore[misc]

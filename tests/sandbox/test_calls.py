@@ -143,9 +143,13 @@ def test_output_of_calls_is_dropped(child: Child) -> None:
 @pytest.mark.parametrize("name", ["wrong_id", "huge_frame", "pickled", "deep", "speak_first"])
 def test_forged_replies_end_the_child(child: Child, name: str) -> None:
     """Bytes on the connection that are no reply are the student's failure."""
-    with pytest.raises((BrokeProtocol, Crashed)):
+
+    def twice() -> None:
         call(child, name)
         call(child, "echo")  # what `speak_first` sent is found out here at the latest
+
+    with pytest.raises((BrokeProtocol, Crashed)):
+        twice()
     assert child.gone
 
 
