@@ -168,7 +168,7 @@ def test_a_release_with_a_solution_in_it_is_refused(course: Course, run: Run, tm
     assert stub in text
     leak = "return position <= position[:, None]"
     (folder / "attention.ipynb").write_text(text.replace(stub, leak))
-    code, out, err = run("generate", "attention", "--course", course.root)
+    code, _, err = run("generate", "attention", "--course", course.root)
     assert code == 1
     assert f"holds a hidden line: {leak!r}" in err
     assert not course.release("attention").exists()
