@@ -12,6 +12,7 @@ from typing import Any
 import hypothesis
 import pytest
 from hypothesis import HealthCheck, Phase, Verbosity
+from hypothesis.errors import Flaky
 
 from autograder.hidden_tests.expectations import Unmet, shown
 from autograder.result import Outcome
@@ -223,6 +224,13 @@ def verdict_on(error: BaseException) -> Verdict:
         case StudentRaised():
             place = f" ({error.raised.where})" if error.raised.where else ""
             return Verdict(Outcome.FAILED, f"{error}{place}.", getattr(error, "counterexample", None))
+        case Flaky():
+            # Hypothesis tries a failing case again. Ours are functions of the seed, so it was the answer that changed.
+            reason = next((e for e in getattr(error, "exceptions", ()) if isinstance(e, Unmet | StudentRaised)), None)
+            message = (
+                "the same call gave different results when it was repeated; an answer must not remember earlier calls"
+            )
+            return Verdict(Outcome.FAILED, f"{message}.", getattr(reason, "counterexample", None))
         case NotImplementedByStudent():
             return Verdict(Outcome.NOT_IMPLEMENTED, f"{error}.")
         case StudentTimedOut():

@@ -46,17 +46,18 @@ def sandbox() -> Iterator[Sandbox]:
 
 @pytest.fixture
 def course(tmp_path: Path, home: Course) -> Course:
-    """An empty course with the attention assignment's sources."""
+    """A course with the sources of all assignments, and nothing else."""
     make_course(tmp_path, home)
     return Course.find(tmp_path)
 
 
 def make_course(root: Path, home: Course) -> None:
-    """Copy the configuration and link the attention assignment into `root`."""
+    """Copy the configuration and link the assignments into `root`."""
     (root / "nbgrader_config.py").write_text((home.root / "nbgrader_config.py").read_text())
     for folder in ("assignments", "solutions"):
         (root / folder).mkdir()
-        (root / folder / "attention").symlink_to(home.root / folder / "attention")
+        for name in home.assignments():
+            (root / folder / name).symlink_to(home.root / folder / name)
 
 
 Run = Callable[..., "tuple[int, str, str]"]

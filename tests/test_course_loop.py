@@ -19,6 +19,7 @@ from autograder.course import Course
 from autograder.gradebook.settings import course_directory, load
 
 Run = Callable[..., tuple[int, str, str]]
+NAMES = [path.parent.name for path in sorted((Path(__file__).parents[1] / "assignments").glob("*/*.ipynb"))]
 MISTAKE = "attention_mask_inverted"
 
 
@@ -143,17 +144,19 @@ def autograde_with_nbgrader(course: Course) -> None:
         converter.start()
 
 
-def test_the_committed_release_is_fresh(course: Course, home: Course, run: Run) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_the_committed_release_is_fresh(name: str, course: Course, home: Course, run: Run) -> None:
     """`release/` is what `generate` makes of `assignments/` today."""
-    assert run("generate", "attention", "--course", course.root)[0] == 0
-    made = course.release("attention").read_bytes()
-    assert made == home.release("attention").read_bytes(), "run `autograder generate` and commit release/"
+    assert run("generate", name, "--course", course.root)[0] == 0
+    made = course.release(name).read_bytes()
+    assert made == home.release(name).read_bytes(), "run `autograder generate` and commit release/"
 
 
-def test_nothing_hidden_is_released(home: Course) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_hidden_is_released(name: str, home: Course) -> None:
     """No hidden test, no solution, only the notebook."""
-    assert [path.name for path in sorted((home.root / "release" / "attention").iterdir())] == ["attention.ipynb"]
-    text = home.release("attention").read_text()
+    assert [path.name for path in sorted((home.root / "release" / name).iterdir())] == [f"{name}.ipynb"]
+    text = home.release(name).read_text()
     for secret in ("hypothesis", "student.attention", "torch.where(mask, scores", "BEGIN SOLUTION", "HIDDEN"):
         assert secret not in text
 

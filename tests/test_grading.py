@@ -122,6 +122,18 @@ def test_a_part_that_can_not_be_defined_says_why(attention: Assignment, referenc
     assert result.criteria[0].message.startswith("there is no causal_mask: its cell stopped with IndentationError:")
 
 
+def test_an_answer_that_remembers_is_not_our_fault(attention: Assignment, reference: Answer, sandbox: Sandbox) -> None:
+    """A function that is wrong now and then fails its criteria; Hypothesis calls that flaky, and we don't shrug."""
+    code = (
+        "calls = 0\n\n\ndef causal_mask(T):\n    global calls\n    calls += 1\n"
+        "    mask = torch.ones(T, T, dtype=torch.bool).tril()\n"
+        "    return ~mask if calls % 7 == 5 else mask"
+    )
+    result = graded(with_cell(as_submission(attention, reference), code), attention, sandbox, "causal_mask")
+    assert result.criteria[0].outcome is Outcome.FAILED
+    assert "must not remember earlier calls" in result.criteria[0].message
+
+
 def test_our_fault_is_no_zero(attention: Assignment, reference: Answer, sandbox: Sandbox) -> None:
     """An unexpected exception in a hidden test has points None and needs attention."""
     verdict = verdict_on(ZeroDivisionError("in a test"))

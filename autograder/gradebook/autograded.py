@@ -58,6 +58,10 @@ def read_result(nb: NotebookNode, fingerprint: str, submission_sha256: str) -> R
 def summary(result: Result) -> str:
     """The first cell of the autograded notebook: what was mended or left out, for student and staff."""
     lines = [f"**Automatic criteria: {result.score:g} of {result.max_score:g} points.**"]
+    missed = [criterion for criterion in result.criteria if criterion.outcome is not Outcome.PASSED]
+    if missed:
+        lines.append("What to look at, with the smallest case found beside each cell below:")
+        lines.append("\n".join(f"- {WORDS[c.outcome]}: {inline(c.title)}" for c in missed))
     if result.remarks:
         lines.append("What had to be mended or left out:")
         lines.append("\n".join(f"- {inline(remark)}" for remark in result.remarks))

@@ -33,6 +33,13 @@ FROM_SCRATCH = (
     "torch.nn.functional.scaled_dot_product_attention",
     "torch.nn.functional.multi_head_attention_forward",
     "torch._native_multi_head_attention",
+    "torch.autograd.functional.jacobian",
+    "torch.autograd.functional.jvp",
+    "torch.autograd.functional.vjp",
+    "torch.func.jacrev",
+    "torch.func.jacfwd",
+    "torch.func.jvp",
+    "torch.func.vjp",
 )
 
 EPS32 = torch.finfo(torch.float32).eps

@@ -18,6 +18,7 @@ def product(a, b): return a * b, a
 def stub(x): raise NotImplementedError("to be written")
 def leave(x): raise SystemExit
 def builtin(q): return F.scaled_dot_product_attention(q, q, q)
+def automatic(s): return torch.autograd.functional.jacobian(torch.exp, s)
 def alias(q): return innocent(q, q, q)
 def strange(): return [numpy.zeros(3), object(), 2**70, {1: {2}}, float("nan")]
 def loud(x): print("SECRET", x); return x
@@ -122,6 +123,13 @@ def test_forbidden_builtins_are_refused_in_calls_only(child: Child, name: str) -
     assert "is what this exercise asks you to write" in reply.message
     call(child, name, q)
     assert not child.run_cell(f"{name}(torch.ones(1, 2, 2))").failed
+
+
+def test_python_builtins_are_refused_too(child: Child) -> None:
+    """Those that PyTorch implements in Python, in calls that forbid them."""
+    q = torch.ones(2)
+    assert raised(child, "automatic", q, forbidden=["torch.autograd.functional.jacobian"]).kind == "FromScratchError"
+    call(child, "automatic", q)
 
 
 def test_what_can_not_travel_is_named(child: Child) -> None:

@@ -3,6 +3,8 @@
 Everything from here on is in the student's power, and nothing here is trusted by the other side.
 """
 
+import functools
+import importlib
 import os
 import random
 import socket
@@ -29,9 +31,20 @@ class FromScratchError(RuntimeError):
 class _FromScratch(TorchFunctionMode):
     """Refuses some functions of PyTorch while a graded call runs, under whatever name they are called."""
 
-    def __init__(self, forbidden: dict[Any, str]) -> None:
+    def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
-        self._forbidden = forbidden
+        self._names = frozenset(names)
+        self._forbidden = {_ORIGINALS[name]: name for name in names if name in _ORIGINALS}
+
+    def __enter__(self) -> Any:
+        global _refused
+        _refused = self._names
+        return super().__enter__()  # type: ignore[no-untyped-call]
+
+    def __exit__(self, *details: Any) -> None:
+        global _refused
+        _refused = frozenset()
+        super().__exit__(*details)  # type: ignore[no-untyped-call]
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         if func in self._forbidden:
@@ -151,7 +164,7 @@ class Server:
     def _mode(self, names: list[str]) -> _FromScratch:
         key = tuple(names)
         if key not in self._modes:
-            self._modes[key] = _FromScratch({_ORIGINALS[name]: name for name in names if name in _ORIGINALS})
+            self._modes[key] = _FromScratch(names)
         return self._modes[key]
 
     def _receive(self, size: int) -> bytes:
@@ -178,6 +191,32 @@ _ORIGINALS: dict[str, Any] = {
     "torch.nn.functional.layer_norm": torch.nn.functional.layer_norm,
     "torch.nn.functional.rms_norm": torch.nn.functional.rms_norm,
 }
+
+
+# Python functions that no mode sees: each asks whether it may run.
+_GUARDED = {
+    "torch.autograd.functional": ("jacobian", "jvp", "vjp", "hessian"),
+    "torch.func": ("jacrev", "jacfwd", "jvp", "vjp", "grad"),
+}
+_refused: frozenset[str] = frozenset()
+
+
+def guard_builtins() -> None:
+    """Put the guarded functions behind a check, before any student code runs."""
+    for module_name, names in _GUARDED.items():
+        module = importlib.import_module(module_name)
+        for name in names:
+            setattr(module, name, _guarded(getattr(module, name), f"{module_name}.{name}"))
+
+
+def _guarded(function: Any, name: str) -> Any:
+    @functools.wraps(function)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        if name in _refused:
+            raise FromScratchError(f"{name} is what this exercise asks you to write; use plain tensor operations")
+        return function(*args, **kwargs)
+
+    return guarded
 
 
 class _quiet:  # noqa: N801 - reads like a function where it is used

@@ -57,6 +57,7 @@ def warm_up() -> InteractiveShell:
     repr(x)
     shell = cells.make_shell()
     shell.run_cell("import math; math.pi", store_history=False)
+    serve.guard_builtins()
     serve.seed_everything(0)
     return shell
 

@@ -1,0 +1,17 @@
+"""Call it with a float64 tensor and print the dtype of the result."""
+
+import torch
+
+FAILS = ("rope_keeps_shape_and_dtype",)
+
+
+def rope(x, base=10000.0):
+    T, d = x.shape[-2], x.shape[-1]
+    theta = base ** (-torch.arange(0, d, 2) / d)  # (d/2,)
+    angle = torch.arange(T).unsqueeze(1) * theta  # (T, d/2)
+    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
+    x1, x2 = x[..., 0::2], x[..., 1::2]
+    out = torch.empty(x.shape)  # fault: float32, whatever came in
+    out[..., 0::2] = x1 * cos - x2 * sin
+    out[..., 1::2] = x1 * sin + x2 * cos
+    return out

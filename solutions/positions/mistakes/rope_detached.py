@@ -1,0 +1,17 @@
+"""Call backward on the sum of the result and print the gradient of x."""
+
+import torch
+
+FAILS = ("rope_gradients",)
+
+
+def rope(x, base=10000.0):
+    T, d = x.shape[-2], x.shape[-1]
+    theta = base ** (-torch.arange(0, d, 2) / d)  # (d/2,)
+    angle = torch.arange(T).unsqueeze(1) * theta  # (T, d/2)
+    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
+    x1, x2 = x.data[..., 0::2], x.data[..., 1::2]  # fault: cut off from the gradient
+    out = torch.empty_like(x)
+    out[..., 0::2] = x1 * cos - x2 * sin
+    out[..., 1::2] = x1 * sin + x2 * cos
+    return out

@@ -1,0 +1,23 @@
+"""Print the vector at position 0 before and after.
+
+By which angle should it be turned?
+"""
+
+import torch
+
+FAILS = (
+    "rope_matches_formula",
+    "rope_leaves_position_zero",
+)
+
+
+def rope(x, base=10000.0):
+    T, d = x.shape[-2], x.shape[-1]
+    theta = base ** (-torch.arange(0, d, 2) / d)  # (d/2,)
+    angle = torch.arange(1, T + 1).unsqueeze(1) * theta  # fault: positions count from 0
+    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
+    x1, x2 = x[..., 0::2], x[..., 1::2]
+    out = torch.empty_like(x)
+    out[..., 0::2] = x1 * cos - x2 * sin
+    out[..., 1::2] = x1 * sin + x2 * cos
+    return out

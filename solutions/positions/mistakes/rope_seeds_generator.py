@@ -1,0 +1,21 @@
+"""Draw a random number before and after a call.
+
+Why should rotating need a seed?
+"""
+
+import torch
+
+FAILS = ("rope_leaves_input_alone",)
+
+
+def rope(x, base=10000.0):
+    T, d = x.shape[-2], x.shape[-1]
+    theta = base ** (-torch.arange(0, d, 2) / d)  # (d/2,)
+    angle = torch.arange(T).unsqueeze(1) * theta  # (T, d/2)
+    torch.manual_seed(0)  # fault: changes the generator for the whole program
+    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
+    x1, x2 = x[..., 0::2], x[..., 1::2]
+    out = torch.empty_like(x)
+    out[..., 0::2] = x1 * cos - x2 * sin
+    out[..., 1::2] = x1 * sin + x2 * cos
+    return out

@@ -1,0 +1,20 @@
+"""Turn the vector (1, 0) at position 1.
+
+On which side of the axis should it end up?
+"""
+
+import torch
+
+FAILS = ("rope_matches_formula",)
+
+
+def rope(x, base=10000.0):
+    T, d = x.shape[-2], x.shape[-1]
+    theta = base ** (-torch.arange(0, d, 2) / d)  # (d/2,)
+    angle = -torch.arange(T).unsqueeze(1) * theta  # fault: the other way round
+    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
+    x1, x2 = x[..., 0::2], x[..., 1::2]
+    out = torch.empty_like(x)
+    out[..., 0::2] = x1 * cos - x2 * sin
+    out[..., 1::2] = x1 * sin + x2 * cos
+    return out

@@ -1,0 +1,14 @@
+"""Print the dtype of your table beside the contract."""
+
+import torch
+
+FAILS = ("sinusoidal_encoding_shape_and_dtype",)
+
+
+def sinusoidal_encoding(max_len, d):
+    position = torch.arange(max_len).unsqueeze(1)  # (max_len, 1)
+    omega = 10000 ** (-torch.arange(0, d, 2) / d)  # (d/2,)
+    pe = torch.zeros(max_len, d, dtype=torch.float64)  # fault: the contract says float32
+    pe[:, 0::2] = torch.sin(position * omega)
+    pe[:, 1::2] = torch.cos(position * omega)
+    return pe
