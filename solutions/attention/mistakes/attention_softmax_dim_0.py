@@ -10,7 +10,6 @@ FAILS = (
     "attention_batch_entries_are_independent",
     "attention_mask_blocks",
     "attention_matches_formula",
-    "attention_output_is_weighted_values",
     "attention_rows_sum_to_one",
 )
 USELESS = "the weights are no distribution over the keys"
