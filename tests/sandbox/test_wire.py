@@ -33,6 +33,7 @@ def ext_reply(code: int, data: bytes) -> bytes:
         (wire.CONTIGUOUS, struct.pack("<BBq", 0, 1, 2**62)),
         (wire.CONTIGUOUS, struct.pack("<BBqq", 0, 2, 2**31, 2**31)),
         (wire.CONTIGUOUS, struct.pack("<BBq", 0, 1, 2) + b"1234"),  # too few bytes
+        (wire.CONTIGUOUS, struct.pack("<BBqqqq", 0, 4, 0, 2**26, 2**26, 2**26)),  # strides overflow, no bytes
         (wire.CONTIGUOUS, struct.pack("<BBq", 9, 1, 1) + b"\x02"),  # a boolean of 2
         (wire.STRIDED, struct.pack("<BBqq", 0, 1, 1, 1) + b"1234"),  # only requests have layouts
         (wire.OPAQUE, b"\x01"),
@@ -60,6 +61,17 @@ def test_the_reply_must_fit_the_request() -> None:
     ):
         with pytest.raises(wire.WireError):
             wire.decode_reply(body, GET)
+
+
+def test_a_reply_holds_as_many_values_as_were_asked_for() -> None:
+    """None or too many would otherwise raise on our side, and look like our fault."""
+    twice = wire.Call(id=1, name="f", repeats=2)
+    for values in ([], [1], [1, 2, 3]):
+        with pytest.raises(wire.WireError, match="another number of values"):
+            wire.decode_reply(wire.encode_reply(wire.Returned(id=1, values=values)), twice)
+    gradient = wire.Gradient(id=1, name="f", wrt=[0, 1])
+    with pytest.raises(wire.WireError, match="another number of gradients"):
+        wire.decode_reply(wire.encode_reply(wire.Gradients(id=1, gradients=[None])), gradient)
 
 
 @given(st.binary(max_size=200))

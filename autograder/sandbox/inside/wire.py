@@ -283,10 +283,15 @@ def decode_reply(body: bytes, request: Request) -> Reply:
     """The reply to `request` from its frame body. Raises WireError for anything else, whatever the bytes are."""
     try:
         reply: Reply = _reply_decoders[type(request)].decode(body)
-    except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError, MemoryError) as error:
+    except (msgspec.MsgspecError, ValueError, RuntimeError, OverflowError, MemoryError) as error:
+        # RuntimeError: PyTorch refuses sizes whose strides overflow, even where one of them is 0.
         raise WireError(f"a reply that can't be read ({type(error).__name__})") from None
     if reply.id != request.id:
         raise WireError("a reply to another request")
+    if isinstance(reply, Returned) and len(reply.values) != getattr(request, "repeats", 1):
+        raise WireError("another number of values than calls")
+    if isinstance(reply, Gradients) and isinstance(request, Gradient) and len(reply.gradients) != len(request.wrt):
+        raise WireError("another number of gradients than were asked for")
     return reply
 
 
