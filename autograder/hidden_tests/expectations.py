@@ -36,7 +36,7 @@ def after(check: Callable[[Any], None]) -> Callable[[Test], Test]:
     """
 
     def decorate(test: Test) -> Test:
-        test.check_first = check  # type: ignore[attr-defined]
+        test.check_first = check  # type: ignore[attr-defined] # functions take attributes; their type does not say so
         return test
 
     return decorate

@@ -39,12 +39,12 @@ class _FromScratch(TorchFunctionMode):
     def __enter__(self) -> Any:
         global _refused
         _refused = self._names
-        return super().__enter__()  # type: ignore[no-untyped-call]
+        return super().__enter__()  # type: ignore[no-untyped-call] # PyTorch has no types here
 
     def __exit__(self, *details: Any) -> None:
         global _refused
         _refused = frozenset()
-        super().__exit__(*details)  # type: ignore[no-untyped-call]
+        super().__exit__(*details)  # type: ignore[no-untyped-call] # nor here
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         if func in self._forbidden:
