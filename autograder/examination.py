@@ -26,30 +26,10 @@ from autograder.student import (
 )
 
 # Nothing of the surroundings may change a grade: no configuration, no plug-ins, no cache, no output.
+LEFT_OUT = "terminal cacheprovider logging junitxml doctest faulthandler threadexception unraisableexception warnings"
 PYTEST_ARGUMENTS = (
     *("-c", os.devnull, "--rootdir", str(Path(__file__).parent), "--noconftest", "--import-mode=importlib"),
-    *(
-        "-p",
-        "no:terminal",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:logging",
-        "-p",
-        "no:junitxml",
-        "-p",
-        "no:doctest",
-    ),
-    *(
-        "-p",
-        "no:faulthandler",
-        "-p",
-        "no:threadexception",
-        "-p",
-        "no:unraisableexception",
-        "-p",
-        "no:warnings",
-    ),
+    *(f"-pno:{plugin}" for plugin in LEFT_OUT.split()),
     "--capture=no",
 )
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from autograder.gradebook.autograded import printable
 from autograder.result import CriterionResult, Outcome, Result
+from autograder.sandbox import Level
 
 MARKS = {
     Outcome.PASSED: ("✓", "green"),
@@ -115,6 +116,13 @@ def legend() -> Text:
     words = {outcome: outcome.value.replace("_", " ") for outcome in MARKS}
     words[Outcome.HARNESS_ERROR] = "our fault, no points lost"
     return Text("  ".join(f"{MARKS[outcome][0]} {word}" for outcome, word in words.items()), style="dim")
+
+
+def isolation_note(level: str) -> Text:
+    """At which level student code ran; loud where it was not isolated."""
+    if level == Level.NONE:
+        return Text("isolation none: student code was NOT isolated and could read the hidden tests", style="bold red")
+    return Text(f"isolation {level}", style="dim")
 
 
 def one_result(result: Result) -> Iterator[Text]:

@@ -16,7 +16,11 @@ from autograder import bank
 from autograder.assignment import Assignment
 from autograder.bank import Answer, as_submission
 from autograder.course import Course
+from autograder.gradebook import preprocessors
+from autograder.gradebook.preprocessors import GradeInSandbox
 from autograder.gradebook.settings import course_directory, load
+from autograder.sandbox import Level, Sandbox, WeakIsolation
+from autograder.terminal import isolation_note
 
 Run = Callable[..., tuple[int, str, str]]
 NAMES = [path.parent.name for path in sorted((Path(__file__).parents[1] / "assignments").glob("*/*.ipynb"))]
@@ -68,9 +72,10 @@ def scores(course: Course) -> dict[str, dict[str, float | None]]:
         }
 
 
-def test_the_loop(handed_in: Course, run: Run) -> None:
+def test_the_loop(handed_in: Course, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is graded to the end, each fault is named, and all roads lead to the same scores."""
     course = handed_in
+    monkeypatch.chdir("/")  # `--course` alone says which course; the folder that we are in has no say
     code, out, err = run("grade", "attention", "--course", course.root, "--json", "--jobs", 1)
     results = {result["student"]: result for result in map(json.loads, out.splitlines())}
 
@@ -106,13 +111,13 @@ def test_the_loop(handed_in: Course, run: Run) -> None:
         for criterion in result["criteria"]:
             assert stored[student][criterion["id"]] == criterion["points"], (student, criterion["id"])
 
-    # Grading again grades nothing and prints the same.
+    # Grading again grades nothing: the very same results, time and all, and no file is written.
+    path = course.autograded("emil", "attention") / "attention.ipynb"
+    written = path.stat().st_mtime_ns
     code, again, _ = run("grade", "attention", "--course", course.root, "--json", "--student", "ada", "emil")
     assert code == 0
-    assert [json.loads(line)["criteria"] for line in again.splitlines()] == [
-        results["ada"]["criteria"],
-        results["emil"]["criteria"],
-    ]
+    assert list(map(json.loads, again.splitlines())) == [results["ada"], results["emil"]]
+    assert path.stat().st_mtime_ns == written
 
     # Feedback shows what the property is and what broke it, and no test.
     code, _, _ = run("feedback", "attention", "--course", course.root, "--student", "emil")
@@ -142,6 +147,24 @@ def autograde_with_nbgrader(course: Course) -> None:
         # nbgrader goes on after the broken notebook and says so at its end; nbformat warns about copied cells.
         warnings.simplefilter("ignore")
         converter.start()
+
+
+def test_nbgrader_too_refuses_to_grade_without_isolation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The policy holds for nbgrader's commands and formgrader as it does for ours; the configuration can allow it."""
+    start = Sandbox.start
+    monkeypatch.setattr(Sandbox, "start", lambda: start(Level.NONE))
+    preprocessors._sandbox.cache_clear()
+    assert GradeInSandbox().allow_weak_isolation is False
+    with pytest.raises(WeakIsolation, match="install bubblewrap"):
+        preprocessors._sandbox(False)
+    preprocessors._sandbox(True).close()
+    preprocessors._sandbox.cache_clear()
+
+
+def test_the_class_table_says_when_nothing_was_isolated() -> None:
+    """Loud at level none, a word otherwise."""
+    assert isolation_note("none").plain.startswith("isolation none: student code was NOT isolated")
+    assert isolation_note("full").plain == "isolation full"
 
 
 @pytest.mark.parametrize("name", NAMES)

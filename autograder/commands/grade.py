@@ -18,7 +18,7 @@ from autograder.notebook import Submission, find, read
 from autograder.pool import results
 from autograder.result import Result, Status
 from autograder.sandbox import Level, Sandbox
-from autograder.terminal import class_table, legend, progress, stdout, warn
+from autograder.terminal import class_table, isolation_note, legend, progress, stdout, warn
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -136,3 +136,5 @@ def summary(results: list[Result]) -> Iterator[object]:
     """The class's scores as a table."""
     yield class_table(results)
     yield legend()
+    for level in sorted({result.isolation for result in results}):
+        yield isolation_note(level)

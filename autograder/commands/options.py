@@ -4,7 +4,7 @@ import argparse
 
 from autograder.errors import UsageError
 from autograder.pool import cores
-from autograder.sandbox import Level, Sandbox
+from autograder.sandbox import Level, Sandbox, WeakIsolation
 
 
 def add_assignments(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
@@ -54,12 +54,11 @@ def sandbox(options: argparse.Namespace) -> Sandbox:
     Raises UsageError where `grade` must not use it, SandboxFailed where the one asked for can't be had.
     """
     started = Sandbox.start(level=Level(options.isolation) if options.isolation else None)
-    if started.level is Level.NONE and not getattr(options, "allow_weak_isolation", True):
-        started.close()
-        raise UsageError(
-            "student code would run without isolation here and could read the hidden tests: "
-            "install bubblewrap, or pass --allow-weak-isolation"
-        )
+    if not getattr(options, "allow_weak_isolation", True):
+        try:
+            started.require_isolation()
+        except WeakIsolation as error:
+            raise UsageError(f"{error}, or pass --allow-weak-isolation") from None
     return started
 
 

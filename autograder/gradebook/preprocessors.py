@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 from nbgrader import utils
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
+from traitlets import Bool
 
 from autograder.assignment import Assignment
 from autograder.course import Course
@@ -35,12 +36,21 @@ class ClearSolutionRegions(ClearSolutions):  # type: ignore[misc]
         return cell, resources
 
 
+def course_of(resources: dict[str, Any]) -> Course:
+    """The course that a notebook is converted in.
+
+    Our own driver names it; nbgrader's converters change into its root first, so there it is where we are.
+    """
+    course = resources.get("autograder_course")
+    return course if isinstance(course, Course) else Course.find()
+
+
 class RepairCells(NbGraderPreprocessor):  # type: ignore[misc]
     """Puts the submission's cells in order before nbgrader looks at them."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Converted:
         names = resources["nbgrader"]
-        assignment = Assignment.load(Course.find(), names["assignment"])
+        assignment = Assignment.load(course_of(resources), names["assignment"])
         mended, remarks = repair(nb, assignment.source)
         for remark in remarks:
             self.log.warning("%s, %s: %s", names["student"], names["assignment"], remark)
@@ -49,9 +59,11 @@ class RepairCells(NbGraderPreprocessor):  # type: ignore[misc]
 
 
 @functools.cache
-def _sandbox() -> Sandbox:
-    """One sandbox for all notebooks that this nbgrader process converts."""
+def _sandbox(allow_weak_isolation: bool) -> Sandbox:
+    """One sandbox for all notebooks that this nbgrader process converts. Raises WeakIsolation."""
     sandbox = Sandbox.start()
+    if not allow_weak_isolation:
+        sandbox.require_isolation()
     atexit.register(sandbox.close)
     return sandbox
 
@@ -59,16 +71,20 @@ def _sandbox() -> Sandbox:
 class GradeInSandbox(NbGraderPreprocessor):  # type: ignore[misc]
     """Grades the notebook in the sandbox and writes what came of it into the cells."""
 
+    allow_weak_isolation = Bool(
+        False, help="Grade even where student code can't be isolated and could read the hidden tests."
+    ).tag(config=True)
+
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Converted:
         names = resources["nbgrader"]
-        course = Course.find()
+        course = course_of(resources)
         assignment = Assignment.load(course, names["assignment"])
         result = resources.get("autograder_result")
         if result is None:
             path, found = find(course.submitted(names["student"], names["assignment"]), names["notebook"])
             remarks = (*found, *nb.metadata.get("autograder", {}).get("remarks", ()))
             submission = Submission(names["student"], path, sha256(read_bytes(path)), nb, remarks)
-            result = grade(submission, assignment, _sandbox(), course.seed())
+            result = grade(submission, assignment, _sandbox(self.allow_weak_isolation), course.seed())
             resources["autograder_result"] = result
         return autograded.write(nb, result, assignment.fingerprint(course.seed())), resources
 

@@ -73,6 +73,7 @@ class Recorder:
                 "notebook": self._assignment,
                 "db_url": self._directory.db_url,
             },
+            "autograder_course": self._course,
             "autograder_result": result,
         }
         folder = self._course.submitted(student, self._assignment)

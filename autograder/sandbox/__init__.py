@@ -2,7 +2,7 @@
 
 from autograder.sandbox.child import BrokeProtocol, Child, ChildGone, Crashed, TimedOut
 from autograder.sandbox.level import Level, Limits
-from autograder.sandbox.supervisor import Sandbox, SandboxFailed
+from autograder.sandbox.supervisor import Sandbox, SandboxFailed, WeakIsolation
 
 __all__ = [
     "BrokeProtocol",
@@ -14,4 +14,5 @@ __all__ = [
     "Sandbox",
     "SandboxFailed",
     "TimedOut",
+    "WeakIsolation",
 ]

@@ -13,7 +13,7 @@ from types import TracebackType
 
 import msgspec
 
-from autograder.errors import HarnessError
+from autograder.errors import HarnessError, UsageError
 from autograder.sandbox import bubblewrap, seccomp
 from autograder.sandbox.child import Child, ChildGone
 from autograder.sandbox.inside import wire
@@ -26,6 +26,10 @@ EXIT = struct.Struct("<qqdq")  # as the zygote sends it: pid, wait status, CPU s
 
 class SandboxFailed(HarnessError):
     """The sandbox itself does not work: our fault, or the machine's, never the student's."""
+
+
+class WeakIsolation(UsageError):
+    """Other people's code may not run at this level unless staff allow it."""
 
 
 class Sandbox:
@@ -85,6 +89,14 @@ class Sandbox:
                 return cls(Level.NONE, limits)
             return sandbox
         return cls(Level.NONE, limits)
+
+    def require_isolation(self) -> None:
+        """Close this sandbox and raise WeakIsolation, if student code would run in it without isolation."""
+        if self.level is Level.NONE:
+            self.close()
+            raise WeakIsolation(
+                "student code would run without isolation here and could read the hidden tests: install bubblewrap"
+            )
 
     def spawn(self) -> Child:
         """A fresh, isolated child. Raises SandboxFailed."""
@@ -170,4 +182,4 @@ def _last_line(text: bytes) -> str:
     return lines[-1][:300] if lines else ""
 
 
-__all__ = ["ChildGone", "Sandbox", "SandboxFailed"]
+__all__ = ["ChildGone", "Sandbox", "SandboxFailed", "WeakIsolation"]
