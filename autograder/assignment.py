@@ -31,7 +31,7 @@ class Assignment:
 
     name: str
     source_path: Path
-    tests_path: Path
+    tests_path: Path  # the folder with its hidden tests
 
     @classmethod
     def load(cls, course: Course, name: str) -> "Assignment":
@@ -40,7 +40,7 @@ class Assignment:
         if not source.is_file():
             known = ", ".join(course.assignments()) or "none"
             raise UsageError(f"no assignment {name!r} in {course.root / 'assignments'} (there: {known})")
-        return cls(name, source, HIDDEN_TESTS / f"test_{name}.py")
+        return cls(name, source, HIDDEN_TESTS / name)
 
     @cached_property
     def source(self) -> NotebookNode:
@@ -77,25 +77,26 @@ class Assignment:
 
         Read from the syntax tree: knowing the criteria must not need their imports.
         """
-        if not self.tests_path.is_file():
-            return {}
-        titles = {}
-        for node in ast.parse(self.tests_path.read_text()).body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                docstring = ast.get_docstring(node)
-                if not docstring:
-                    raise AssignmentError(f"{self.tests_path.name}: {node.name} has no docstring to show to students")
-                titles[node.name.removeprefix("test_")] = docstring.splitlines()[0]
+        titles: dict[str, str] = {}
+        for path in sorted(self.tests_path.glob("test_*.py")):
+            for node in ast.parse(path.read_text()).body:
+                if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                    criterion, docstring = node.name.removeprefix("test_"), ast.get_docstring(node)
+                    if not docstring:
+                        raise AssignmentError(f"{path.name}: {node.name} has no docstring to show to students")
+                    if criterion in titles:
+                        raise AssignmentError(f"{path.name}: {node.name} stands in another file of {self.name} too")
+                    titles[criterion] = docstring.splitlines()[0]
         return titles
 
     @cached_property
     def forbidden(self) -> tuple[str, ...]:
         """PyTorch built-ins that graded student code may not call: `FROM_SCRATCH` of the hidden tests."""
-        if not self.tests_path.is_file():
-            return ()
-        for node in ast.parse(self.tests_path.read_text()).body:
-            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "FROM_SCRATCH":
-                return tuple(ast.literal_eval(node.value))
+        declarations = self.tests_path / "__init__.py"
+        if declarations.is_file():
+            for node in ast.parse(declarations.read_text()).body:
+                if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "FROM_SCRATCH":
+                    return tuple(ast.literal_eval(node.value))
         return ()
 
     def fingerprint(self, seed: str) -> str:
@@ -115,5 +116,5 @@ class Assignment:
         if orphans:
             raise AssignmentError(
                 f"{self.source_path.name} has no grade cell for the criterion {min(orphans)!r} of "
-                f"{self.tests_path.name}: add a cell with that grade_id, or remove the test"
+                f"hidden_tests/{self.name}: add a cell with that grade_id, or remove the test"
             )

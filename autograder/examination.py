@@ -46,7 +46,7 @@ class Verdict:
 def examine(
     tests: Path, criteria: Collection[str], student: Student, seed: str, *, shrink: bool = True
 ) -> dict[str, Verdict]:
-    """Run the given criteria of a hidden test file against `student`; criterion id → verdict.
+    """Run the given criteria of a folder of hidden tests against `student`; criterion id → verdict.
 
     Without `shrink` the first failing case found is the counterexample; the outcome is the same.
     A criterion that pytest did not reach (an import error of the tests, say) is a harness error.
@@ -93,7 +93,7 @@ class _Examination:
         items[:] = [item for item in items if _criterion(item) in self._criteria]
         for item in items:
             assert isinstance(item, pytest.Function)
-            seed = criterion_seed(self._seed, item.path.stem, _criterion(item))
+            seed = criterion_seed(self._seed, item.path.parent.name, _criterion(item))
             item.obj = prepared(item.obj, self._student, seed, shrink=self._shrink)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -101,7 +101,7 @@ class _Examination:
             self.trouble = f"the hidden tests can't be collected: {str(report.longrepr).splitlines()[-1]}"
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        self._student.begin_criterion(criterion_seed(self._seed, item.path.stem, _criterion(item)))
+        self._student.begin_criterion(criterion_seed(self._seed, item.path.parent.name, _criterion(item)))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Any:

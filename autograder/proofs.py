@@ -19,7 +19,8 @@ MIN_LINE = 25  # a shorter line of code proves nothing: `return out` may stand a
 
 def no_hidden_text(release: Path, assignment: Assignment, course: Course) -> None:
     """No file of the release holds a line of a hidden test or of the body of a reference function."""
-    secret = code_lines(assignment.tests_path) | code_lines(course.solutions(assignment.name) / "reference.py")
+    sources = (*assignment.tests_path.glob("*.py"), course.solutions(assignment.name) / "reference.py")
+    secret = set().union(*map(code_lines, sources))
     for path in sorted(release.parent.rglob("*")):
         if not path.is_file():
             continue

@@ -25,12 +25,12 @@ def output_of(sandbox: Sandbox, source: str) -> str:
 
 
 ATTEMPTS = {
-    "read the hidden tests": "open({root!r} + '/autograder/hidden_tests/test_attention.py').read()",
+    "read the hidden tests": "open({root!r} + '/autograder/hidden_tests/attention/test_attention.py').read()",
     "see the course": "import os; os.stat({root!r})",
     "list the home folder": "import os; os.listdir('/root')",
     "read the user database": "open('/etc/passwd').read()",
     "import the package": "import autograder",
-    "import the hidden tests": "import autograder.hidden_tests.test_attention",
+    "import the hidden tests": "import autograder.hidden_tests.attention.test_attention",
     "open an internet socket": "import socket; socket.socket(socket.AF_INET)",
     "open an abstract socket": "import socket; socket.socket(socket.AF_UNIX)",
     "fork": "import os; os.fork()",
