@@ -13,6 +13,7 @@ from autograder.outputs import as_nbformat, points_by_outputs
 from autograder.result import CellOutcome, CriterionResult, Outcome, Result, Status
 from autograder.sandbox import Sandbox
 from autograder.student import Student
+from autograder.suite import collected
 from autograder.workplace import Cell, Workplace
 
 
@@ -24,11 +25,13 @@ def grade(
     only_parts: Collection[str] | None = None,
     *,
     shrink: bool = True,
+    replay: bool = True,
 ) -> Result:
     """Grade one submission in a child of `sandbox`, with cases drawn from the course's secret `seed`.
 
     With `only_parts` the result holds the criteria of these parts alone. Without `shrink` counterexamples
-    are the first found, not the smallest, which is faster; outcomes and points are the same.
+    are the first found, not the smallest, which is faster; without `replay` Hypothesis draws the cases anew,
+    which is slower. Outcomes and points are the same.
     """
     started = time.perf_counter()
     cells = [
@@ -39,7 +42,7 @@ def grade(
         workplace.child()  # runs the cells
         student = Student(workplace, assignment.forbidden)
         claimed = [cell.grade_id for cell in cells if cell.grade_id in assignment.criteria]
-        verdicts = examine(assignment.tests_path, claimed, student, seed, shrink=shrink)
+        verdicts = examine(collected(assignment.tests_path), claimed, student, seed, shrink=shrink, replay=replay)
     except HarnessError as error:
         verdicts = {}
         trouble = Verdict(Outcome.HARNESS_ERROR, str(error))

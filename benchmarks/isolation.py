@@ -22,6 +22,7 @@ from autograder.result import Outcome
 from autograder.sandbox import Limits, Sandbox
 from autograder.sandbox.inside import cells, serve, wire
 from autograder.student import Student
+from autograder.suite import collected
 
 
 class InProcess:
@@ -65,7 +66,7 @@ def main() -> None:
         for round_number in range(options.rounds + 1):
             start = time.perf_counter()
             student: Any = Student(InProcess(sources), assignment.forbidden)  # type: ignore[arg-type]
-            verdicts = examine(assignment.tests_path, assignment.criteria, student, "0")
+            verdicts = examine(collected(assignment.tests_path), assignment.criteria, student, "0")
             middle = time.perf_counter()
             result = grade(submission, assignment, sandbox, "0")
             end = time.perf_counter()

@@ -18,6 +18,12 @@ class Numbers:
     def __init__(self, seed: int) -> None:
         self.generator = torch.Generator().manual_seed(seed)
 
+    def copy(self) -> "Numbers":
+        """A stream that goes on where this one stands."""
+        other = Numbers(0)
+        other.generator.set_state(self.generator.get_state())
+        return other
+
     def normal(self, *shape: int, scale: float = 1.0, dtype: torch.dtype = torch.float32) -> Tensor:
         """Standard normal numbers times `scale`, rounded to 0.01, of the given shape."""
         values = torch.randn(shape, generator=self.generator, dtype=torch.float64)

@@ -1,8 +1,9 @@
 """Running student code apart from everything that matters. See `inside` for what runs in there."""
 
-from autograder.sandbox.child import BrokeProtocol, Child, ChildGone, Crashed, TimedOut
+from autograder.sandbox.child import Child
+from autograder.sandbox.faults import BrokeProtocol, ChildGone, Crashed, SandboxFailed, TimedOut, WeakIsolation
 from autograder.sandbox.level import Level, Limits
-from autograder.sandbox.supervisor import Sandbox, SandboxFailed, WeakIsolation
+from autograder.sandbox.supervisor import Sandbox
 
 __all__ = [
     "BrokeProtocol",

@@ -1,60 +1,71 @@
-"""One child: the trusted end of its connection, with deadlines, and the certainty that it ends."""
+"""One child: requests to the process that holds a submission, and the certainty that it ends."""
 
 import os
 import select
 import signal
-import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
 
 import msgspec
 
-from autograder.errors import HarnessError
-from autograder.sandbox.inside import wire
+from autograder.sandbox.connection import Connection
+from autograder.sandbox.faults import BrokeProtocol, ChildGone, Crashed, SandboxFailed, TimedOut
+from autograder.sandbox.inside import codec, wire
+from autograder.sandbox.level import Limits
+
+LAST_BREATH = 1.0  # seconds between a process closing its end of the connection and its end
 
 
-class ChildGone(Exception):
-    """The process that ran the student's code is gone, by its own doing. The text continues "it …"."""
+@dataclass(frozen=True, kw_only=True)
+class Process:
+    """A child's process. Its `pid` is the zygote's name for it, and this system's too where it has its own group.
 
+    That is at level none, where the code may have started other processes. At the other levels the pidfd
+    alone names it here.
+    """
 
-class TimedOut(ChildGone):
-    """It did not answer in time and was killed."""
+    pid: int
+    pidfd: int | None
+    own_group: bool
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"it did not finish within {seconds:g} seconds")
-        self.seconds = seconds
+    def kill(self) -> None:
+        """End it, and what it started."""
+        if self.pidfd is not None:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+        if self.own_group:
+            for kill in (os.kill, os.killpg):
+                with suppress(ProcessLookupError, PermissionError):
+                    kill(self.pid, signal.SIGKILL)
 
+    def ended(self, seconds: float) -> bool:
+        """Whether it ends by itself within this time; True where that can't be told."""
+        if self.pidfd is None:
+            return True
+        poll = select.poll()
+        poll.register(self.pidfd, select.POLLIN)
+        return bool(poll.poll(seconds * 1000))
 
-class Crashed(ChildGone):
-    """It ended, or was killed by the kernel."""
-
-
-class BrokeProtocol(ChildGone):
-    """It sent something that is no reply, and was killed."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(f"it broke the connection to the grader ({why})")
-
-
-class Reaper(Protocol):
-    """Who learns how a child ended."""
-
-    def ending(self, pid: int) -> str:
-        """How the child with this pid ended, in words, after waiting for it."""
+    def forget(self) -> None:
+        """Give the descriptor back."""
+        if self.pidfd is not None:
+            os.close(self.pidfd)
 
 
 class Child:
-    """A process that holds one submission. After `ChildGone` it is dead, and says so again on every request."""
+    """A process that holds one submission. Once it is gone, every request raises the same ChildGone again."""
 
     def __init__(
-        self, connection: socket.socket, pid: int, pidfd: int | None, reaper: Reaper, cell_seconds: float
+        self, connection: Connection, process: Process, limits: Limits, how_it_ended: Callable[[int], str]
     ) -> None:
-        self._connection, self._pid, self._pidfd, self._reaper = connection, pid, pidfd, reaper
-        self._cell_seconds = cell_seconds
+        self._connection, self._process, self._limits = connection, process, limits
+        self._how_it_ended = how_it_ended
         self._last_id = 0
-        self._end: ChildGone | None = None
-        connection.setblocking(False)
+        self._end: Exception | None = None
 
     @property
     def gone(self) -> bool:
@@ -63,8 +74,15 @@ class Child:
 
     def run_cell(self, source: str) -> wire.CellRan:
         """Run one cell. Raises ChildGone."""
-        reply = self.request(wire.RunCell(id=0, source=source), self._cell_seconds)
+        reply = self.request(wire.RunCell(id=0, source=source), self._limits.cell_seconds)
         assert isinstance(reply, wire.CellRan)
+        return reply
+
+    def call(self, name: str, *args: Any, seconds: float | None = None, **kwargs: Any) -> wire.Returned | wire.Raised:
+        """Call a global once, with seed 0. Raises ChildGone."""
+        request = wire.Call(id=0, name=name, args=list(args), kwargs=kwargs)
+        reply = self.request(request, self._limits.call_seconds if seconds is None else seconds)
+        assert isinstance(reply, wire.Returned | wire.Raised)
         return reply
 
     def request(self, message: wire.Request, seconds: float) -> wire.Reply:
@@ -73,88 +91,49 @@ class Child:
             raise self._end
         self._last_id += 1
         message = msgspec.structs.replace(message, id=self._last_id)
-        body = wire.encode_request(message)
+        frame = codec.encode_request(message)
         deadline = time.monotonic() + seconds
         try:
-            self._expect_silence()
-            self._send(wire.HEADER.pack(len(body)) + body, deadline)
-            return wire.decode_reply(self._receive_frame(deadline), message)
+            self._connection.expect_silence()
+            self._connection.send(frame, deadline)
+            return codec.decode_reply(*self._connection.receive(deadline), message)
         except TimeoutError:
-            self._kill()
-            self._end = TimedOut(seconds)
+            self._end_with(TimedOut(seconds))
         except wire.WireError as error:
-            self._kill()
-            self._end = BrokeProtocol(str(error))
+            self._end_with(BrokeProtocol(str(error)))
         except (EOFError, ConnectionError):
-            self._end = Crashed(f"its process {self._kill()}")
+            if self._process.ended(LAST_BREATH):
+                self._end_with(None)
+            else:
+                self._end_with(BrokeProtocol("it closed its end"))
+        assert self._end is not None
         raise self._end
 
     def greeting(self, seconds: float) -> None:
-        """Wait until the child is isolated and ready. Raises EOFError, TimeoutError or WireError."""
-        wire.decode_ready(self._receive_frame(time.monotonic() + seconds))
-
-    def _expect_silence(self) -> None:
-        """Nothing may have come before we asked: it could only be a forged reply."""
-        try:
-            if not self._connection.recv(1, socket.MSG_PEEK):
-                raise EOFError
-        except BlockingIOError:
-            return
-        raise wire.WireError("it spoke without being asked")
-
-    def _send(self, data: bytes, deadline: float) -> None:
-        view = memoryview(data)
-        while view:
-            try:
-                view = view[self._connection.send(view) :]
-            except BlockingIOError:
-                self._wait(deadline, writing=True)
-
-    def _receive_frame(self, deadline: float) -> bytes:
-        (length,) = wire.HEADER.unpack(self._receive(wire.HEADER.size, deadline))
-        if length > wire.MAX_FRAME:
-            raise wire.WireError(f"a reply of {length:,} bytes")
-        return self._receive(length, deadline)
-
-    def _receive(self, size: int, deadline: float) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            try:
-                piece = self._connection.recv(min(size - len(data), 1 << 20))
-            except BlockingIOError:
-                self._wait(deadline)
-                continue
-            if not piece:
-                raise EOFError
-            data += piece
-        return bytes(data)
-
-    def _wait(self, deadline: float, *, writing: bool = False) -> None:
-        left = deadline - time.monotonic()
-        ends = [self._connection]
-        if left <= 0 or not any(select.select([] if writing else ends, ends if writing else [], [], left)):
-            raise TimeoutError
-
-    def _kill(self) -> str:
-        """Kill the process and wait for its end; how it ended, in words. A child is always dead after this."""
-        try:
-            if self._pidfd is not None:
-                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
-            else:
-                os.kill(self._pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        try:
-            return self._reaper.ending(self._pid)
-        finally:
-            self._connection.close()
-            if self._pidfd is not None:
-                os.close(self._pidfd)
-                self._pidfd = None
+        """Wait until the child is isolated and ready. Raises EOFError, ConnectionError, TimeoutError or WireError."""
+        codec.decode_ready(*self._connection.receive(time.monotonic() + seconds))
 
     def close(self) -> None:
         """End the process, if it lives."""
         if self._end is None:
-            self._end = Crashed("its process was closed by the grader")
-            with suppress(HarnessError):  # the zygote is gone, and the child with it
-                self._kill()
+            with suppress(SandboxFailed):  # the zygote is gone, and the child with it
+                self._end_with(Crashed("was closed by the grader"))
+
+    def _end_with(self, end: ChildGone | None) -> None:
+        """Kill the process and wait for its end, which is remembered: as `end`, or as what the system tells."""
+        self._process.kill()
+        try:
+            how = self._how_it_ended(self._process.pid)
+            self._end = end or Crashed(how)
+        except SandboxFailed as failed:
+            self._end = failed
+            raise
+        finally:
+            self._connection.close()
+            self._process.forget()
+
+    def __enter__(self) -> "Child":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        self.close()

@@ -16,6 +16,7 @@ class Level(StrEnum):
     """
 
     FULL = "full"
+    # A level between, for machines without user namespaces (Landlock, seccomp and an unused uid), has its place here.
     NONE = "none"
 
 

@@ -9,86 +9,90 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from types import TracebackType
 
 import msgspec
 
-from autograder.errors import HarnessError, UsageError
-from autograder.sandbox import bubblewrap, seccomp
-from autograder.sandbox.child import Child, ChildGone
-from autograder.sandbox.inside import wire
+from autograder.errors import HarnessError
+from autograder.sandbox import bubblewrap, probe, seccomp
+from autograder.sandbox.child import Child, Process
+from autograder.sandbox.connection import Connection
+from autograder.sandbox.faults import SandboxFailed, WeakIsolation
+from autograder.sandbox.inside.wire import WireError
 from autograder.sandbox.level import Level, Limits
 
 START_SECONDS = 120.0  # importing torch from a cold disk on a busy machine
 SPAWN_SECONDS = 30.0
+CLOSE_SECONDS = 5.0
 EXIT = struct.Struct("<qqdq")  # as the zygote sends it: pid, wait status, CPU seconds, peak bytes
 
 
-class SandboxFailed(HarnessError):
-    """The sandbox itself does not work: our fault, or the machine's, never the student's."""
-
-
-class WeakIsolation(UsageError):
-    """Other people's code may not run at this level unless staff allow it."""
-
-
 class Sandbox:
-    """A running zygote. `spawn` takes tens of milliseconds; starting this takes seconds."""
+    """A running zygote. `spawn` takes tens of milliseconds; starting this takes seconds.
+
+    For one thread: the one that starts it, which must live as long as the sandbox is used (the kernel ends
+    bubblewrap with the thread that started it). `weakness` says in words why the level is not full, when it
+    was this machine that did not allow better.
+    """
 
     def __init__(self, level: Level, limits: Limits) -> None:
         self.level, self.limits = level, limits
-        self._exits: dict[int, tuple[int, float, int]] = {}
+        self.weakness = ""
+        self._exits: dict[int, tuple[int, float, int]] = {}  # of children whose end nobody has asked about yet
+        self._living: set[int] = set()
+        self._process: subprocess.Popen[bytes] | None = None
         program = seccomp.program() if level is Level.FULL else b""
         self._control, theirs = socket.socketpair()
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the zygote
-        launch = (bubblewrap.isolated if level is Level.FULL else bubblewrap.plain)(theirs.fileno())
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
         try:
-            self._process = subprocess.Popen(
-                launch.command,
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self._log,
-                env=launch.environment,
-                start_new_session=True,  # Ctrl-C is for us; we end the zygote ourselves
-            )
-        finally:
-            theirs.close()
-        try:
-            self._control.sendall(struct.pack("<I", len(program)) + program)
-            self._record(time.monotonic() + START_SECONDS)
-        except (OSError, TimeoutError, EOFError) as error:
-            words = self._last_words() or error
+            with theirs, bubblewrap.launch(level, theirs.fileno()) as launch:
+                self._process = subprocess.Popen(
+                    launch.command,
+                    pass_fds=[theirs.fileno()],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=self._log,
+                    env=launch.environment,
+                    start_new_session=True,  # Ctrl-C is for us; we end the zygote ourselves
+                )
+                theirs.close()
+                self._control.sendall(struct.pack("<I", len(program)) + program)
+                self._read_exit(time.monotonic() + START_SECONDS)
+        except (OSError, EOFError) as error:
+            trouble = self._last_words() or error
             self.close()
-            raise SandboxFailed(f"the sandbox does not start: {words}") from None
-        finally:
-            # The mounts on it live in a namespace that only the zygote has; here it is an empty folder.
-            if launch.scratch is not None:
-                launch.scratch.rmdir()
+            raise SandboxFailed(f"the sandbox does not start: {trouble}") from None
+        except BaseException:
+            self.close()
+            raise
 
     @classmethod
     def start(cls, level: Level | None = None, limits: Limits | None = None) -> "Sandbox":
         """Start at the given level, or at the best one that a probe proves here. Raises SandboxFailed."""
-        from autograder.sandbox.probe import prove
-
         limits = limits or Limits()
-        if level is not None:
-            sandbox = cls(level, limits)
+        if level is Level.NONE:
+            return cls(level, limits)
+        try:
+            return cls._start_full(limits)
+        except HarnessError as error:
             if level is Level.FULL:
-                prove(sandbox)
+                raise
+            sandbox = cls(Level.NONE, limits)
+            sandbox.weakness = str(error)
             return sandbox
-        if sys.platform == "linux":
-            try:
-                sandbox = cls(Level.FULL, limits)
-            except (HarnessError, ImportError):
-                return cls(Level.NONE, limits)
-            try:
-                prove(sandbox)
-            except HarnessError:
-                sandbox.close()
-                return cls(Level.NONE, limits)
-            return sandbox
-        return cls(Level.NONE, limits)
+
+    @classmethod
+    def _start_full(cls, limits: Limits) -> "Sandbox":
+        if sys.platform != "linux":
+            raise SandboxFailed("only Linux can isolate student code")
+        sandbox = cls(Level.FULL, limits)
+        try:
+            probe.prove(sandbox.spawn)
+        except BaseException:
+            sandbox.close()
+            raise
+        return sandbox
 
     def require_isolation(self) -> None:
         """Close this sandbox and raise WeakIsolation, if student code would run in it without isolation."""
@@ -100,61 +104,83 @@ class Sandbox:
 
     def spawn(self) -> Child:
         """A fresh, isolated child. Raises SandboxFailed."""
-        request = msgspec.msgpack.encode({"confinement": msgspec.to_builtins(self.limits.confinement(self.level))})
         ours, theirs = socket.socketpair()
         report, their_report = socket.socketpair()
+        request = msgspec.msgpack.encode({"confinement": self.limits.confinement(self.level)})
         with report:
             try:
                 with theirs, their_report:
                     socket.send_fds(self._control, [request], [theirs.fileno(), their_report.fileno()])
                 report.settimeout(SPAWN_SECONDS)
-                data, descriptors, _, _ = socket.recv_fds(report, 4096, 1)
+                process = self._process_of(*socket.recv_fds(report, 4096, 1)[:2])
             except OSError as error:
                 ours.close()
                 raise SandboxFailed(f"the sandbox is gone: {self._last_words() or error}") from None
-            if not data.isdigit():
+            except SandboxFailed:
                 ours.close()
-                raise SandboxFailed(f"a child could not be isolated: {_last_line(data) or self._last_words()}")
-            child = Child(ours, int(data), descriptors[0] if descriptors else None, self, self.limits.cell_seconds)
+                raise
+            child = Child(Connection(ours), process, self.limits, self._how_it_ended)
             try:
                 child.greeting(SPAWN_SECONDS)
-            except (EOFError, ConnectionError, TimeoutError, wire.WireError):
-                trouble = _last_line(report.recv(4096)) or "it did not answer"
+            except (EOFError, OSError, WireError) as error:
                 child.close()
-                raise SandboxFailed(f"a child could not be isolated: {trouble}") from None
+                report.setblocking(False)
+                trouble = b""
+                with suppress(OSError):
+                    trouble = report.recv(4096)
+                raise SandboxFailed(f"a child could not be isolated: {_last_line(trouble) or error}") from None
         return child
 
-    def ending(self, pid: int) -> str:
-        """How a child ended, in words; waits for the zygote's record of it."""
+    def _process_of(self, report: bytes, descriptors: list[int]) -> Process:
+        """The process that a report names, which is a pid, or else the words of what went wrong."""
+        pidfd = descriptors[0] if descriptors else None
+        alone = self.level is Level.NONE
+        if not report.isdigit() or (pidfd is None and not alone):
+            if pidfd is not None:
+                os.close(pidfd)
+            raise SandboxFailed(f"a child could not be isolated: {_last_line(report) or 'it did not start'}")
+        self._living.add(int(report))
+        return Process(pid=int(report), pidfd=pidfd, own_group=alone)
+
+    def _how_it_ended(self, pid: int) -> str:
+        """How a child ended, in words; waits for the zygote's record of it. Raises SandboxFailed."""
         deadline = time.monotonic() + SPAWN_SECONDS
         try:
             while pid not in self._exits:
-                self._record(deadline)
-        except (EOFError, OSError, TimeoutError):
-            raise SandboxFailed(f"the sandbox is gone: {self._last_words()}") from None
-        status, cpu_seconds, _ = self._exits.pop(pid)
-        if os.WIFSIGNALED(status):
-            number = os.WTERMSIG(status)
-            if number == signal.SIGKILL and cpu_seconds >= self.limits.cpu_seconds:
-                return f"used more than {self.limits.cpu_seconds} seconds of processor time"
-            return f"was ended by {signal.Signals(number).name}"
-        return f"exited with code {os.WEXITSTATUS(status)}"
+                self._read_exit(deadline)
+        except (EOFError, OSError) as error:
+            raise SandboxFailed(f"the sandbox is gone: {self._last_words() or error}") from None
+        self._living.discard(pid)
+        return self._told(*self._exits.pop(pid))
 
-    def _record(self, deadline: float) -> None:
+    def _told(self, status: int, cpu_seconds: float, peak_bytes: int) -> str:
+        if os.WIFEXITED(status):
+            return f"exited with code {os.WEXITSTATUS(status)}"
+        number = os.WTERMSIG(status)
+        if number == signal.SIGXCPU or (number == signal.SIGKILL and cpu_seconds >= self.limits.cpu_seconds):
+            return f"used more than {self.limits.cpu_seconds} seconds of processor time"
+        if number == signal.SIGKILL:  # not ours: who was killed by us is told as timed out or as breaking in
+            return f"was killed by the system when it used {peak_bytes / (1 << 30):.1f} GiB of memory"
+        return f"was ended by {signal.Signals(number).name}"
+
+    def _read_exit(self, deadline: float) -> None:
         """Read one record of the zygote. Raises EOFError when it is gone, TimeoutError."""
         data = b""
         while len(data) < EXIT.size:
-            if not select.select([self._control], [], [], max(0.0, deadline - time.monotonic()))[0]:
-                raise TimeoutError("no answer")
+            poll = select.poll()
+            poll.register(self._control, select.POLLIN)
+            if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+                raise TimeoutError("it does not answer")
             piece = self._control.recv(EXIT.size - len(data))
             if not piece:
                 raise EOFError("it ended")
             data += piece
-        pid, status, cpu_seconds, peak = EXIT.unpack(data)
-        if pid:
-            self._exits[pid] = (status, cpu_seconds, peak)
+        pid, status, cpu_seconds, peak_bytes = EXIT.unpack(data)
+        if pid in self._living:  # else it is the zygote's greeting, or a process on the way to a child
+            self._exits[pid] = (status, cpu_seconds, peak_bytes)
 
     def _last_words(self) -> str:
+        """The last line that the zygote, or bubblewrap before it, wrote."""
         if self._log.closed:
             return ""
         self._log.seek(0)
@@ -163,12 +189,14 @@ class Sandbox:
     def close(self) -> None:
         """End the zygote and everything in it."""
         self._control.close()
+        self._log.close()
+        if self._process is None:
+            return
         try:
-            self._process.wait(5)
+            self._process.wait(CLOSE_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._log.close()
 
     def __enter__(self) -> "Sandbox":
         return self
@@ -180,6 +208,3 @@ class Sandbox:
 def _last_line(text: bytes) -> str:
     lines = text.decode(errors="replace").strip().splitlines()
     return lines[-1][:300] if lines else ""
-
-
-__all__ = ["ChildGone", "Sandbox", "SandboxFailed", "WeakIsolation"]

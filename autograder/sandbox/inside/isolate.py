@@ -12,24 +12,14 @@ import sys
 
 import msgspec
 
-NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = (
-    0x20000,
-    0x2000000,
-    0x4000000,
-    0x8000000,
-    0x10000000,
-    0x20000000,
-    0x40000000,
-)
+# Of clone(2) and unshare(2).
+NEW_MOUNTS, NEW_CGROUP, NEW_HOSTNAME, NEW_IPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
+NEW_USER, NEW_PIDS, NEW_NETWORK = 0x10000000, 0x20000000, 0x40000000
+ALL_NAMESPACES = NEW_MOUNTS | NEW_CGROUP | NEW_HOSTNAME | NEW_IPC | NEW_USER | NEW_PIDS | NEW_NETWORK
+
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 1, 2, 4, 8, 0x4000, 0x40000
-(
-    PR_SET_PDEATHSIG,
-    PR_SET_SECCOMP,
-    PR_CAPBSET_DROP,
-    PR_SET_NO_NEW_PRIVS,
-    PR_CAP_AMBIENT,
-    PR_SET_CHILD_SUBREAPER,
-) = 1, 22, 24, 38, 47, 36
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 22, 24
+PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 36, 38, 47
 PR_CAP_AMBIENT_CLEAR_ALL, SECCOMP_MODE_FILTER = 4, 2
 CAPABILITY_VERSION_3 = 0x20080522
 
@@ -58,16 +48,18 @@ def become_subreaper() -> None:
     _check(_libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), "subreaper")
 
 
-def die_with_parent() -> None:
+def die_with_parent(parent: int) -> None:
     """Without a PID namespace to go down with, at least Linux ends this process when its parent ends."""
     if sys.platform == "linux":
         _check(_libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0), "parent death signal")
+        if os.getppid() != parent:
+            os._exit(0)  # it ended before we asked
 
 
 def unshare_namespaces() -> None:
     """New user, process, mount, network, IPC, host name and cgroup namespaces; the next fork is pid 1 in them."""
     uid, gid = os.getuid(), os.getgid()
-    _check(_libc.unshare(NEWUSER | NEWPID | NEWNS | NEWNET | NEWIPC | NEWUTS | NEWCGROUP), "unshare")
+    _check(_libc.unshare(ALL_NAMESPACES), "unshare")
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
         with open(f"/proc/self/{name}", "w") as file:
             file.write(text)
@@ -80,6 +72,9 @@ def mount_private_folders(confinement: Confinement) -> None:
     safe = MS_NOSUID | MS_NODEV
     _check(_libc.mount(b"tmpfs", b"/tmp", b"tmpfs", safe, options), "mount /tmp")
     _check(_libc.mount(b"tmpfs", b"/dev/shm", b"tmpfs", safe | MS_NOEXEC, options), "mount /dev/shm")
+    if os.path.isdir("/dev/pts"):  # a terminal opened there would be seen by all children
+        options = b"size=4k,mode=555"
+        _check(_libc.mount(b"tmpfs", b"/dev/pts", b"tmpfs", safe | MS_NOEXEC | MS_RDONLY, options), "mount /dev/pts")
     _check(_libc.mount(b"proc", b"/proc", b"proc", safe | MS_NOEXEC, None), "mount /proc")
 
 

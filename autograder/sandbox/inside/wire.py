@@ -1,38 +1,21 @@
-"""The wire between the grader and a child: length-prefixed msgpack frames of strict, bounded messages.
+"""The messages between the grader and a child. `codec` turns them into frames and back.
 
-Nothing is ever unpickled. Tensors travel as dtype, shape and raw bytes. Each request has an id, each reply
-carries it, and each kind of request has its own kind of reply.
+Nothing is ever pickled. Each request has an id, each reply carries it, and each kind of request has its own
+kind of reply. Decoding is strict: a field too many, a text too long or a value of another kind is an error.
 """
 
-import math
-import struct
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
-import torch
-from torch import Tensor
+from msgspec.msgpack import Ext
 
-MAX_FRAME = 64 << 20  # bytes
-MAX_NDIM = 12
+MAX_FRAME = 64 << 20  # bytes of a frame, tensors included
+MAX_STRUCTURE = 2 << 20  # bytes without the tensors' data; bounds how many objects a frame can ask for
 MAX_DEPTH = 8  # of nested lists and dicts
-HEADER = struct.Struct("<I")
+MAX_TEXT = 4_000  # characters of a message
 
-DTYPES = (
-    torch.float32,
-    torch.float64,
-    torch.float16,
-    torch.bfloat16,
-    torch.int64,
-    torch.int32,
-    torch.int16,
-    torch.int8,
-    torch.uint8,
-    torch.bool,
-    torch.complex64,
-    torch.complex128,
-)
-CODE_OF = {dtype: code for code, dtype in enumerate(DTYPES)}
-CONTIGUOUS, STRIDED, OPAQUE, HANDLE = 1, 2, 3, 4  # msgpack extension codes
+Name = Annotated[str, msgspec.Meta(max_length=100)]
+Text = Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
 
 
 class Opaque:
@@ -54,47 +37,60 @@ class Handle:
         self.id, self.type_name = id, type_name
 
 
+if TYPE_CHECKING:
+    # None, bool, int, float, str, Tensor, Opaque, Handle, and lists and dicts of these.
+    Value = Any
+else:
+    # Tensors, Opaque and Handle are extension values; msgspec has no recursive types, so write the depth out.
+    Value = None | bool | int | float | str | Ext
+    for _ in range(MAX_DEPTH):
+        Value = None | bool | int | float | str | Ext | list[Value] | dict[str, Value]
+
+
 class _Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="tag"):
     id: int
 
 
-class RunCell(_Message, frozen=True, kw_only=True, tag="run_cell"):
+class RunCell(_Message, frozen=True, tag="run_cell"):
     """Run one cell as Jupyter would."""
 
     source: str
 
 
-class Get(_Message, frozen=True, kw_only=True, tag="get"):
+class Get(_Message, frozen=True, tag="get"):
     """The value of a global."""
 
     name: str
 
 
-class Call(_Message, frozen=True, kw_only=True, tag="call"):
-    """Call a global, or a method of `target`, `repeats` times with the same argument objects."""
+class Call(_Message, frozen=True, tag="call"):
+    """Call a global, or a method of `target`, `repeats` times with the same argument objects.
+
+    `forbidden` are dotted names of PyTorch functions that the call may not use.
+    """
 
     name: str
-    args: list[Any] = []
-    kwargs: dict[str, Any] = {}
-    target: Any = None  # a Handle
+    args: list[Value] = []
+    kwargs: dict[str, Value] = {}
+    target: Value = None  # a Handle
     seed: int = 0
     repeats: int = 1
     forbidden: list[str] = []
 
 
-class Gradient(_Message, frozen=True, kw_only=True, tag="gradient"):
+class Gradient(_Message, frozen=True, tag="gradient"):
     """Forward, then backward of Σ⟨cotangent, output⟩ to the arguments at the positions `wrt`.
 
-    With a `target` that is a module, to its parameters too.
+    With a `target` that is a module, to its parameters too. A cotangent of None leaves its output out.
     """
 
     name: str
-    args: list[Any] = []
-    kwargs: dict[str, Any] = {}
-    target: Any = None
+    args: list[Value] = []
+    kwargs: dict[str, Value] = {}
+    target: Value = None
     seed: int = 0
     wrt: list[int] = []
-    cotangents: list[Any] = []  # Tensor or None for each output
+    cotangents: list[Value] = []
     forbidden: list[str] = []
 
 
@@ -104,59 +100,62 @@ Request = RunCell | Get | Call | Gradient
 class Stream(msgspec.Struct, frozen=True, tag="stream", tag_field="tag", forbid_unknown_fields=True):
     """Text on stdout or stderr."""
 
-    name: str
+    name: Literal["stdout", "stderr"]
     text: str
 
 
 class Display(msgspec.Struct, frozen=True, tag="display", tag_field="tag", forbid_unknown_fields=True):
     """Something shown, by MIME type; `is_result` for the value of a cell's last expression."""
 
-    data: dict[str, str]
+    data: dict[Name, str]
     is_result: bool
 
 
 class Error(msgspec.Struct, frozen=True, tag="error", tag_field="tag", forbid_unknown_fields=True):
     """An exception that ended a cell."""
 
-    kind: str
-    message: str
-    traceback: list[str]
+    kind: Name
+    message: Text
+    traceback: list[Text]
 
 
 Output = Stream | Display | Error
 
 
-class CellRan(_Message, frozen=True, kw_only=True, tag="cell_ran"):
+class CellRan(_Message, frozen=True, tag="cell_ran"):
     """Reply to RunCell."""
 
     outputs: list[Output]
     failed: bool
 
 
-class Returned(_Message, frozen=True, kw_only=True, tag="returned"):
-    """Reply to Get and Call: one value per repeat, the arguments as they are afterwards."""
+class Returned(_Message, frozen=True, tag="returned"):
+    """Reply to Get and Call: one value per repeat, the positional arguments as they are afterwards.
 
-    values: list[Any]
-    arguments: list[Any] = []
+    `rng_moved`: whether torch's global generator was drawn from.
+    """
+
+    values: list[Value]
+    arguments: list[Value] = []
     rng_moved: bool = False
 
 
-class Gradients(_Message, frozen=True, kw_only=True, tag="gradients"):
+class Gradients(_Message, frozen=True, tag="gradients"):
     """Reply to Gradient: None where no gradient arrived. `parameters` is by name, for a module."""
 
-    gradients: list[Any]
-    parameters: dict[str, Any] = {}
+    gradients: list[Value]
+    parameters: dict[str, Value] = {}
 
 
-class Raised(_Message, frozen=True, kw_only=True, tag="raised"):
+class Raised(_Message, frozen=True, tag="raised"):
     """Reply to any request whose student code raised. `where` is a place in the student's own cells, or empty."""
 
-    kind: str  # the exception's type
-    message: str
-    where: str = ""
+    kind: Name  # the exception's type
+    message: Text
+    where: Text = ""
 
 
-class Ready(_Message, frozen=True, kw_only=True, tag="ready"):
+class Ready(_Message, frozen=True, tag="ready"):
     """Sent once, unasked, when the child is isolated and waits for requests."""
 
 
@@ -174,130 +173,5 @@ class WireError(ValueError):
     """A frame that is not what it must be."""
 
 
-def pack_tensor(tensor: Tensor, *, keep_layout: bool = False) -> msgspec.msgpack.Ext:
-    """A dense tensor as an extension value; with its strides if they are to arrive as they are."""
-    tensor = tensor.detach()
-    dtype, shape = CODE_OF[tensor.dtype], tuple(tensor.shape)
-    head = struct.pack(f"<BB{len(shape)}q", dtype, len(shape), *shape)
-    if keep_layout and not tensor.is_contiguous() and tensor.numel():
-        extent = 1 + sum((size - 1) * stride for size, stride in zip(shape, tensor.stride(), strict=True))
-        storage = tensor.as_strided((extent,), (1,))
-        head += struct.pack(f"<{len(shape)}q", *tensor.stride())
-        return msgspec.msgpack.Ext(STRIDED, head + _raw(storage))
-    return msgspec.msgpack.Ext(CONTIGUOUS, head + _raw(tensor))
-
-
-def _raw(tensor: Tensor) -> bytes:
-    if not tensor.numel():
-        return b""
-    tensor = tensor.resolve_conj().resolve_neg().contiguous()
-    return bytes(tensor.reshape(-1).view(torch.uint8).numpy().data)
-
-
-def unpack_tensor(code: int, data: memoryview) -> Tensor:
-    """The tensor of an extension value. Raises WireError for anything but exactly one well-formed tensor."""
-    if len(data) < 2 or data[0] >= len(DTYPES) or data[1] > MAX_NDIM:
-        raise WireError("bad tensor header")
-    dtype, ndim = DTYPES[data[0]], data[1]
-    fields = 2 * ndim if code == STRIDED else ndim
-    start = 2 + 8 * fields
-    if len(data) < start:
-        raise WireError("short tensor header")
-    numbers = struct.unpack_from(f"<{fields}q", data, 2)
-    shape, strides = numbers[:ndim], numbers[ndim:]
-    if any(number < 0 or number > MAX_FRAME for number in numbers):
-        raise WireError("a size out of range")
-    numel = math.prod(shape)
-    if code == STRIDED:
-        extent = 1 + sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True)) if numel else 0
-    else:
-        extent = numel
-    raw = data[start:]
-    if extent * dtype.itemsize != len(raw):
-        raise WireError("a tensor's bytes don't fit its shape")
-    if not numel:
-        return torch.empty(shape, dtype=dtype)
-    if dtype is torch.bool and max(raw) > 1:
-        raise WireError("a boolean that is neither 0 nor 1")
-    flat = torch.frombuffer(bytearray(raw), dtype=dtype)
-    return flat.as_strided(shape, strides) if code == STRIDED else flat.reshape(shape)
-
-
-def _ext_hook(code: int, data: memoryview) -> Any:
-    if code in (CONTIGUOUS, STRIDED):
-        return unpack_tensor(code, data)
-    if code == OPAQUE:
-        return Opaque(*msgspec.msgpack.decode(data, type=tuple[str, str]))
-    if code == HANDLE:
-        return Handle(*msgspec.msgpack.decode(data, type=tuple[int, str]))
-    raise WireError("unknown extension")
-
-
-def _reply_ext_hook(code: int, data: memoryview) -> Any:
-    """Replies hold contiguous tensors only."""
-    if code == STRIDED:
-        raise WireError("unexpected layout")
-    return _ext_hook(code, data)
-
-
-def _enc_hook(value: Any, *, keep_layout: bool = False) -> Any:
-    if isinstance(value, Tensor):
-        return pack_tensor(value, keep_layout=keep_layout)
-    if isinstance(value, Opaque):
-        return msgspec.msgpack.Ext(OPAQUE, msgspec.msgpack.encode((value.type_name, value.text)))
-    if isinstance(value, Handle):
-        return msgspec.msgpack.Ext(HANDLE, msgspec.msgpack.encode((value.id, value.type_name)))
-    raise TypeError(f"a {type(value).__name__} can't be sent")
-
-
-def _request_enc_hook(value: Any) -> Any:
-    """Requests keep the layout of their tensors: a test may want to send a view."""
-    return _enc_hook(value, keep_layout=True)
-
-
-_encode_request = msgspec.msgpack.Encoder(enc_hook=_request_enc_hook).encode
-_encode_reply = msgspec.msgpack.Encoder(enc_hook=_enc_hook).encode
-_request_decoder = msgspec.msgpack.Decoder(Request, ext_hook=_ext_hook)
-_reply_decoders = {
-    request: msgspec.msgpack.Decoder(reply, ext_hook=_reply_ext_hook) for request, reply in REPLY_TYPES.items()
-}
-_ready_decoder = msgspec.msgpack.Decoder(Ready)
-
-
-def encode_request(message: Request) -> bytes:
-    """A request's frame body."""
-    return _encode_request(message)
-
-
-def decode_request(body: bytes) -> Request:
-    """A request from its frame body."""
-    return _request_decoder.decode(body)
-
-
-def encode_reply(message: Reply | Ready) -> bytes:
-    """A reply's frame body. Values must have gone through `sendable` before."""
-    return _encode_reply(message)
-
-
-def decode_reply(body: bytes, request: Request) -> Reply:
-    """The reply to `request` from its frame body. Raises WireError for anything else, whatever the bytes are."""
-    try:
-        reply: Reply = _reply_decoders[type(request)].decode(body)
-    except (msgspec.MsgspecError, ValueError, RuntimeError, OverflowError, MemoryError) as error:
-        # RuntimeError: PyTorch refuses sizes whose strides overflow, even where one of them is 0.
-        raise WireError(f"a reply that can't be read ({type(error).__name__})") from None
-    if reply.id != request.id:
-        raise WireError("a reply to another request")
-    if isinstance(reply, Returned) and len(reply.values) != getattr(request, "repeats", 1):
-        raise WireError("another number of values than calls")
-    if isinstance(reply, Gradients) and isinstance(request, Gradient) and len(reply.gradients) != len(request.wrt):
-        raise WireError("another number of gradients than were asked for")
-    return reply
-
-
-def decode_ready(body: bytes) -> None:
-    """Check the greeting of a child. Raises WireError."""
-    try:
-        _ready_decoder.decode(body)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise WireError("no greeting") from error
+class TooLarge(ValueError):
+    """A message that no frame can hold."""

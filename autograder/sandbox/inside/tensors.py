@@ -1,0 +1,130 @@
+"""Tensors on the wire: a head (dtype, shape, perhaps strides) in the message, the raw bytes behind it.
+
+A tensor's bytes are in the machine's order, since both ends live on one machine.
+"""
+
+import math
+import struct
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from .wire import MAX_FRAME, TooLarge, WireError
+
+MAX_NDIM = 12
+MAX_TENSORS = 10_000  # in one frame
+
+DTYPES = (
+    torch.float32,
+    torch.float64,
+    torch.float16,
+    torch.bfloat16,
+    torch.int64,
+    torch.int32,
+    torch.int16,
+    torch.int8,
+    torch.uint8,
+    torch.bool,
+    torch.complex64,
+    torch.complex128,
+)
+CODE_OF = {dtype: code for code, dtype in enumerate(DTYPES)}
+
+
+def can_travel(tensor: Tensor) -> bool:
+    """Whether the wire has a form for this tensor, whatever its size in bytes."""
+    return (
+        tensor.layout is torch.strided
+        and tensor.device.type == "cpu"
+        and tensor.dtype in CODE_OF
+        and tensor.dim() <= MAX_NDIM
+        and _volume(tensor.shape) <= MAX_FRAME
+    )
+
+
+def _volume(shape: Sequence[int]) -> int:
+    """The number of elements, with empty axes counted as 1: torch multiplies sizes and must not overflow."""
+    return math.prod(max(size, 1) for size in shape)
+
+
+class TensorWriter:
+    """Collects the raw bytes of a message's tensors, in the order in which their heads are written."""
+
+    def __init__(self, *, keep_layout: bool) -> None:
+        self._keep_layout = keep_layout
+        self._size = 0
+        self.pieces: list[memoryview] = []
+
+    def head(self, tensor: Tensor) -> bytes:
+        """The head of a tensor whose bytes are taken. Raises TooLarge."""
+        tensor = tensor.detach()
+        shape = tuple(tensor.shape)
+        if len(shape) > MAX_NDIM or tensor.dtype not in CODE_OF:
+            raise TypeError(f"a tensor with {len(shape)} axes of {tensor.dtype} can't be sent")
+        strided = self._keep_layout and tensor.numel() > 0 and not tensor.is_contiguous()
+        numbers = (*shape, *tensor.stride()) if strided else shape
+        if strided:
+            tensor = tensor.as_strided((_extent(shape, tensor.stride()),), (1,))
+        self._take(tensor)
+        return struct.pack(f"<BBB{len(numbers)}q", CODE_OF[tensor.dtype], strided, len(shape), *numbers)
+
+    def _take(self, tensor: Tensor) -> None:
+        if not tensor.numel():
+            return
+        size = tensor.numel() * tensor.itemsize  # before an expanded tensor is written out
+        self._size += size
+        if self._size > MAX_FRAME:
+            raise TooLarge(f"{self._size:,} bytes of tensors, more than the {MAX_FRAME:,} that can be sent")
+        tensor = tensor.resolve_conj().resolve_neg().contiguous()
+        self.pieces.append(tensor.reshape(-1).view(torch.uint8).numpy().data)
+
+
+class TensorReader:
+    """Rebuilds tensors from their heads and the bytes behind the message, in the order they were written."""
+
+    def __init__(self, data: bytes, *, strided: bool) -> None:
+        self._left = memoryview(data)
+        self._strided = strided
+        self._count = 0
+
+    def tensor(self, head: bytes) -> Tensor:
+        """The next tensor. Raises WireError for anything but exactly one well-formed tensor."""
+        self._count += 1
+        if self._count > MAX_TENSORS:
+            raise WireError(f"more than {MAX_TENSORS:,} tensors")
+        if len(head) < 3:
+            raise WireError("a tensor without a head")
+        code, strided, ndim = head[:3]
+        fields = 2 * ndim if strided else ndim
+        if code >= len(DTYPES) or strided > self._strided or ndim > MAX_NDIM or len(head) != 3 + 8 * fields:
+            raise WireError("a tensor's head is malformed")
+        numbers = struct.unpack_from(f"<{fields}q", head, 3)
+        shape, strides = numbers[:ndim], numbers[ndim:]
+        if min(numbers, default=0) < 0 or _volume(shape) > MAX_FRAME:
+            raise WireError("a tensor's sizes are out of range")
+        dtype = DTYPES[code]
+        if not math.prod(shape):
+            return torch.empty(shape, dtype=dtype)
+        flat = self._take(_extent(shape, strides) if strided else math.prod(shape), dtype)
+        return flat.as_strided(shape, strides) if strided else flat.reshape(shape)
+
+    def _take(self, count: int, dtype: torch.dtype) -> Tensor:
+        size = count * dtype.itemsize
+        if size > len(self._left):
+            raise WireError("a tensor's bytes are missing")
+        raw = bytearray(self._left[:size])  # a copy: the tensor may be written to, and must not share memory
+        self._left = self._left[size:]
+        if dtype is torch.bool and int(torch.frombuffer(raw, dtype=torch.uint8).max()) > 1:
+            raise WireError("a boolean that is neither 0 nor 1")
+        return torch.frombuffer(raw, dtype=dtype)
+
+    def finish(self) -> None:
+        """Raise WireError if bytes are left that belong to no tensor."""
+        if self._left:
+            raise WireError("bytes that belong to no tensor")
+
+
+def _extent(shape: Sequence[int], strides: Sequence[int]) -> int:
+    """How many elements of storage a tensor without empty axes reaches over."""
+    return 1 + sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True))
