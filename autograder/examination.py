@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis.errors import Flaky
 
+from autograder.foresight import Script
 from autograder.hidden_tests.expectations import Unmet, shown
 from autograder.result import Outcome
 from autograder.student import (
@@ -18,6 +19,9 @@ from autograder.student import (
     StudentTimedOut,
 )
 from autograder.suite import Suite, criterion_seed, fresh, inner, run_hypothesis
+
+MAX_SCRIPTS = 512
+_scripts: dict[tuple[Callable[..., None], int], Script] = {}  # by test and seed, from submissions that passed
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,8 @@ def _examined(suite: Suite, criterion: str, student: Student, seed: str, shrink:
     test = suite.tests[criterion]
     function = _with_counterexample(inner(test), student)
     own_seed = criterion_seed(seed, suite.assignment, criterion)
-    student.begin_criterion(own_seed)
+    script = _scripts.get((test, own_seed)) if replay else None
+    student.begin_criterion(own_seed, script)
     try:
         check_first = getattr(test, "check_first", None)
         if check_first is not None:
@@ -60,6 +65,10 @@ def _examined(suite: Suite, criterion: str, student: Student, seed: str, shrink:
         verdict = verdict_on(error)
         shrinks = shrink and inner(test) is not test and verdict.counterexample is not None
         return _smaller(suite, criterion, student, own_seed, verdict) if shrinks and replay else verdict
+    if script is None and (made := student.script()) is not None:
+        _scripts[test, own_seed] = made
+        if len(_scripts) > MAX_SCRIPTS:
+            _scripts.pop(next(iter(_scripts)))
     return Verdict(Outcome.PASSED)
 
 

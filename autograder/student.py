@@ -11,6 +11,7 @@ from typing import Any
 
 from torch import Tensor
 
+from autograder.foresight import Foresight, Recorder, Script, settle
 from autograder.sandbox import Child, ChildGone
 from autograder.sandbox.inside import wire
 from autograder.workplace import Workplace
@@ -68,6 +69,8 @@ class Student:
         self._forbidden = list(forbidden)
         self._deadline = 0.0
         self._seed = 0
+        self._recorder = Recorder(None)
+        self._foresight = Foresight(())
         self.calls: list[Call] = []  # of the current example, for its counterexample
 
     def __getattr__(self, name: str) -> "RemoteFunction":
@@ -75,10 +78,19 @@ class Student:
             raise AttributeError(name)
         return RemoteFunction(self, name)
 
-    def begin_criterion(self, seed: int) -> None:
-        """Start the clock; every call of this criterion seeds torch with `seed`."""
+    def begin_criterion(self, seed: int, script: Script | None = None) -> None:
+        """Start the clock; every call of this criterion seeds torch with `seed`.
+
+        `script` are the requests to expect. Without one, those that are made are kept: see `script`.
+        """
         self._deadline = time.monotonic() + CRITERION_SECONDS
         self._seed = seed % 2**31
+        self._foresight = Foresight(script or ())
+        self._recorder = Recorder([] if script is None else None)
+
+    def script(self) -> Script | None:
+        """The requests of this criterion, if they can be foreseen for the next submission."""
+        return self._recorder.script()
 
     def begin_example(self) -> None:
         """Forget the calls of the example before."""
@@ -94,17 +106,30 @@ class Student:
         return RemoteModule(self, value) if isinstance(value, wire.Handle) else value
 
     def _request(self, message: wire.Request, name: str) -> wire.Reply:
-        child: Child = self._workplace.child()
+        child = self._workplace.child()
         seconds = min(self._workplace.limits.call_seconds, self._deadline - time.monotonic())
         if seconds <= 0:
             raise StudentTimedOut(f"the calls of {name} took more than {CRITERION_SECONDS:.0f} seconds in all")
         try:
-            reply = child.request(message, seconds)
+            if not self._foresight.begun:
+                child = self._at_rest(child)
+            reply = self._foresight.reply(child, message, seconds)
+            if reply is None:
+                reply = self._at_rest(child).request(message, seconds)
         except ChildGone as gone:
             raise self._stopped(gone, name) from None
+        self._recorder.note(message, reply)
         if isinstance(reply, wire.Raised):
             raise self._raised(reply, name)
         return reply
+
+    def _at_rest(self, child: Child) -> Child:
+        """The child when it has answered all that was foreseen and not asked, or a new one if that ended it."""
+        try:
+            settle(child, self._workplace.limits.call_seconds)
+        except ChildGone:
+            return self._workplace.child()
+        return child
 
     def _stopped(self, gone: ChildGone, name: str) -> StudentStop:
         from autograder.sandbox import TimedOut
@@ -129,11 +154,14 @@ class RemoteFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call it once; returns the decoded value. A module that it makes stays there: see RemoteModule."""
-        return self.observed(*args, **kwargs, repeats=1).values[0]
+        return self._returned(args, kwargs, repeats=1, observe=False).values[0]
 
     def observed(self, *args: Any, repeats: int = 2, **kwargs: Any) -> Observed:
         """Call it `repeats` times with the same argument objects, and look at those afterwards."""
-        request = wire.Call(**self._request(args, kwargs), repeats=repeats)
+        return self._returned(args, kwargs, repeats, observe=True)
+
+    def _returned(self, args: tuple[Any, ...], kwargs: dict[str, Any], repeats: int, observe: bool) -> Observed:
+        request = wire.Call(**self._request(args, kwargs), repeats=repeats, observe=observe)
         reply = self._student._request(request, self._shown_name)
         assert isinstance(reply, wire.Returned)
         values = [self._student._wrapped(value) for value in reply.values]

@@ -9,6 +9,7 @@ Grading includes everything per submission: the fork, the cells, the calls, the 
 import argparse
 import statistics
 import time
+from collections import deque
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +20,7 @@ from autograder.course import Course
 from autograder.examination import examine
 from autograder.grading import grade, runnable_cells
 from autograder.result import Outcome
-from autograder.sandbox import Limits, Sandbox
+from autograder.sandbox import Limits, Prepared, Sandbox
 from autograder.sandbox.inside import cells, serve, wire
 from autograder.student import Student
 from autograder.suite import collected
@@ -37,10 +38,21 @@ class InProcess:
                 exec(source, namespace)
             except NotImplementedError:
                 continue  # an ungraded cell of the notebook
+        self._awaited: deque[wire.Request] = deque()
         self._server = serve.Server(None, SimpleNamespace(user_ns=namespace))  # type: ignore[arg-type]
 
     def child(self) -> "InProcess":
         return self
+
+    @property
+    def awaited(self) -> int:
+        return len(self._awaited)
+
+    def ahead(self, prepared: Prepared) -> None:
+        self._awaited.append(prepared.message)
+
+    def next_reply(self, seconds: float) -> wire.Reply:
+        return self.request(self._awaited.popleft(), seconds)
 
     def request(self, message: wire.Request, seconds: float) -> wire.Reply:
         try:

@@ -1,6 +1,6 @@
 """Running student code apart from everything that matters. See `inside` for what runs in there."""
 
-from autograder.sandbox.child import Child
+from autograder.sandbox.child import Child, Prepared
 from autograder.sandbox.faults import BrokeProtocol, ChildGone, Crashed, SandboxFailed, TimedOut, WeakIsolation
 from autograder.sandbox.level import Level, Limits
 from autograder.sandbox.supervisor import Sandbox
@@ -12,6 +12,7 @@ __all__ = [
     "Crashed",
     "Level",
     "Limits",
+    "Prepared",
     "Sandbox",
     "SandboxFailed",
     "TimedOut",

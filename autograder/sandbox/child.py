@@ -1,9 +1,11 @@
 """One child: requests to the process that holds a submission, and the certainty that it ends."""
 
+import itertools
 import os
 import select
 import signal
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -56,6 +58,17 @@ class Process:
             os.close(self.pidfd)
 
 
+@dataclass(frozen=True)
+class Prepared:
+    """A request and its frame."""
+
+    message: wire.Request
+    frame: bytes
+
+
+_ids = itertools.count(1)
+
+
 class Child:
     """A process that holds one submission. Once it is gone, every request raises the same ChildGone again."""
 
@@ -64,7 +77,7 @@ class Child:
     ) -> None:
         self._connection, self._process, self._limits = connection, process, limits
         self._how_it_ended = how_it_ended
-        self._last_id = 0
+        self._awaited: deque[wire.Request] = deque()
         self._end: Exception | None = None
 
     @property
@@ -87,25 +100,55 @@ class Child:
 
     def request(self, message: wire.Request, seconds: float) -> wire.Reply:
         """Send one request, whose id is set here, and wait for its reply. Raises ChildGone."""
+        self.ahead(self.prepared(message))
+        return self.next_reply(seconds)
+
+    @staticmethod
+    def prepared(message: wire.Request) -> "Prepared":
+        """A request with an id of its own, encoded. It can be sent to any child, and to several."""
+        message = msgspec.structs.replace(message, id=next(_ids))
+        return Prepared(message, codec.encode_request(message))
+
+    def ahead(self, request: "Prepared") -> None:
+        """Send a request; `next_reply` waits for the replies, in the same order. Raises ChildGone."""
         if self._end is not None:
             raise self._end
-        self._last_id += 1
-        message = msgspec.structs.replace(message, id=self._last_id)
-        frame = codec.encode_request(message)
-        deadline = time.monotonic() + seconds
         try:
-            self._connection.expect_silence()
-            self._connection.send(frame, deadline)
-            return codec.decode_reply(*self._connection.receive(deadline), message)
+            if not self._awaited:
+                self._connection.expect_silence()
+            self._connection.send(request.frame)
+        except (wire.WireError, EOFError, ConnectionError) as error:
+            if not self._awaited:  # else the replies that came before its end are still to be read
+                self._broke_off(error)
+        self._awaited.append(request.message)
+
+    def next_reply(self, seconds: float) -> wire.Reply:
+        """Wait for the reply to the oldest request that has none. Raises ChildGone."""
+        if self._end is not None:
+            raise self._end
+        message = self._awaited.popleft()
+        try:
+            return codec.decode_reply(*self._connection.receive(time.monotonic() + seconds), message)
         except TimeoutError:
             self._end_with(TimedOut(seconds))
-        except wire.WireError as error:
+        except (wire.WireError, EOFError, ConnectionError) as error:
+            self._broke_off(error)
+        assert self._end is not None
+        raise self._end
+
+    @property
+    def awaited(self) -> int:
+        """The number of requests without a reply."""
+        return len(self._awaited)
+
+    def _broke_off(self, error: Exception) -> None:
+        """Remember why nothing more can come, and raise it."""
+        if isinstance(error, wire.WireError):
             self._end_with(BrokeProtocol(str(error)))
-        except (EOFError, ConnectionError):
-            if self._process.ended(LAST_BREATH):
-                self._end_with(None)
-            else:
-                self._end_with(BrokeProtocol("it closed its end"))
+        elif self._process.ended(LAST_BREATH):
+            self._end_with(None)
+        else:
+            self._end_with(BrokeProtocol("it closed its end"))
         assert self._end is not None
         raise self._end
 

@@ -3,6 +3,7 @@
 import select
 import socket
 import time
+from collections import deque
 
 from autograder.sandbox.inside import codec
 from autograder.sandbox.inside.wire import WireError
@@ -11,7 +12,7 @@ PIECE = 1 << 20
 
 
 class Connection:
-    """Sends and receives whole frames.
+    """Sends and receives whole frames; sending never waits, so that both sides can have much to say.
 
     Every method raises EOFError or ConnectionError when the other end is closed, TimeoutError after the
     deadline (on the clock of time.monotonic) and WireError for what is no frame.
@@ -20,52 +21,61 @@ class Connection:
     def __init__(self, end: socket.socket) -> None:
         end.setblocking(False)
         self._end = end
+        self._outgoing: deque[memoryview] = deque()
+        self._incoming = bytearray()
+        self._poll = select.poll()  # not select: it can't watch descriptors above 1023
 
     def expect_silence(self) -> None:
         """Nothing may have come before we asked: it could only be a forged reply."""
-        try:
-            if not self._end.recv(1, socket.MSG_PEEK):
-                raise EOFError
-        except BlockingIOError:
-            return
-        raise WireError("it spoke without being asked")
+        if self._incoming or self._read():
+            raise WireError("it spoke without being asked")
 
-    def send(self, frame: bytes, deadline: float) -> None:
-        """Send one frame."""
-        left = memoryview(frame)
-        while left:
-            try:
-                left = left[self._end.send(left) :]
-            except BlockingIOError:
-                self._wait(select.POLLOUT, deadline)
+    def send(self, frame: bytes) -> None:
+        """Send one frame, now or while waiting for replies."""
+        self._outgoing.append(memoryview(frame))
+        self._write()
 
     def receive(self, deadline: float) -> tuple[bytes, bytes]:
         """One frame: its message, and the bytes of its tensors."""
-        structure, tensors = codec.reply_lengths(self._receive(codec.HEAD.size, deadline))
-        return self._receive(structure, deadline), self._receive(tensors, deadline)
+        structure, tensors = codec.reply_lengths(self._take(codec.HEAD.size, deadline))
+        return self._take(structure, deadline), self._take(tensors, deadline)
 
-    def _receive(self, size: int, deadline: float) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            try:
-                piece = self._end.recv(min(size - len(data), PIECE))
-            except BlockingIOError:
-                self._wait(select.POLLIN, deadline)
-                continue
-            if not piece:
-                raise EOFError
-            data += piece
-        return bytes(data)
+    def _take(self, size: int, deadline: float) -> bytes:
+        while len(self._incoming) < size:
+            if not self._read():
+                self._wait(deadline)
+        data = bytes(self._incoming[:size])
+        del self._incoming[:size]
+        return data
 
-    def _wait(self, event: int, deadline: float) -> None:
-        """Wait until the socket is ready. Not select: it can't watch descriptors above 1023."""
+    def _read(self) -> bool:
+        try:
+            piece = self._end.recv(PIECE)
+        except BlockingIOError:
+            return False
+        if not piece:
+            raise EOFError
+        self._incoming += piece
+        return True
+
+    def _write(self) -> None:
+        try:
+            while self._outgoing:
+                rest = self._outgoing[0][self._end.send(self._outgoing[0]) :]
+                if rest:
+                    self._outgoing[0] = rest
+                else:
+                    self._outgoing.popleft()
+        except BlockingIOError:
+            return
+
+    def _wait(self, deadline: float) -> None:
+        """Wait until there is something to read, or room for what is still to be sent, and send that."""
         left = deadline - time.monotonic()
-        if left > 0:
-            poll = select.poll()
-            poll.register(self._end, event)
-            if poll.poll(left * 1000):
-                return
-        raise TimeoutError
+        self._poll.register(self._end, select.POLLIN | (select.POLLOUT if self._outgoing else 0))
+        if left <= 0 or not self._poll.poll(left * 1000):
+            raise TimeoutError
+        self._write()
 
     def close(self) -> None:
         """Close this end."""

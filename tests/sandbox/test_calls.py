@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import torch
 
-from autograder.sandbox import Child, Sandbox
+from autograder.sandbox import Child, Crashed, Sandbox
 from autograder.sandbox.inside import wire
 
 CELL = """
@@ -126,7 +126,7 @@ def test_a_global_can_be_read(child: Child) -> None:
 def test_repeats_share_arguments(child: Child) -> None:
     """An in-place change shows in the second result and in the arguments afterwards."""
     sent = torch.ones(2)
-    reply = call(child, "scale", sent, repeats=2)
+    reply = call(child, "scale", sent, repeats=2, observe=True)
     assert [value.tolist() for value in reply.values] == [[4.0, 4.0], [4.0, 4.0]]  # the same tensor, changed twice
     assert reply.arguments[0].tolist() == [4.0, 4.0]
     assert sent.tolist() == [1.0, 1.0]
@@ -134,12 +134,12 @@ def test_repeats_share_arguments(child: Child) -> None:
 
 def test_seeds_decide_and_drawing_is_noticed(child: Child) -> None:
     """The same seed gives the same numbers of every generator; a function that draws has moved torch's."""
-    first, second, third = (call(child, "random_numbers", seed=seed) for seed in (1, 1, 2))
+    first, second, third = (call(child, "random_numbers", seed=seed, observe=True) for seed in (1, 1, 2))
     assert first.values == second.values
     for one, other in zip(first.values[0], third.values[0], strict=True):
         assert one != other
     assert first.rng_moved
-    assert not call(child, "echo").rng_moved
+    assert not call(child, "echo", observe=True).rng_moved
 
 
 def test_gradients_are_of_the_weighted_sum(child: Child) -> None:
@@ -313,3 +313,28 @@ def test_a_call_is_quick(child: Child) -> None:
         call(child, "attention", *args, forbidden=[ATTENTION])
         seconds.append(time.perf_counter() - started)
     assert statistics.quantiles(seconds, n=10)[0] < 0.005  # ten times as much: the machine may be busy
+
+
+def test_requests_can_be_sent_ahead(child: Child) -> None:
+    """More than a socket holds, in both directions; replies come in the order of the requests."""
+    large = torch.arange(100_000.0)
+    for number in range(40):
+        child.ahead(child.prepared(wire.Call(id=0, name="echo", args=[number, large])))
+    assert child.awaited == 40
+    for number in range(40):
+        reply = child.next_reply(10.0)
+        assert isinstance(reply, wire.Returned)
+        assert reply.values[0][0] == number
+        assert torch.equal(reply.values[0][1], large)
+    assert child.awaited == 0
+
+
+def test_replies_before_a_crash_arrive(child: Child) -> None:
+    """The request that ended the process is charged, and none before it."""
+    child.run_cell("import os\ndef leave(): os._exit(3)")
+    for name in ("echo", "leave", "echo"):
+        child.ahead(child.prepared(wire.Call(id=0, name=name)))
+    assert isinstance(child.next_reply(3.0), wire.Returned)
+    with pytest.raises(Crashed, match="exited with code 3"):
+        child.next_reply(3.0)
+    assert child.gone

@@ -63,6 +63,12 @@ def reply_lengths(head: bytes) -> tuple[int, int]:
     return structure, tensors
 
 
+def parts(frame: bytes) -> tuple[bytes, bytes]:
+    """The message of a whole frame, and the bytes of its tensors."""
+    structure, _ = HEAD.unpack_from(frame)
+    return frame[HEAD.size : HEAD.size + structure], frame[HEAD.size + structure :]
+
+
 def decode_request(structure: bytes, tensors: bytes) -> wire.Request:
     """A request from its frame. The grader sent it: no check beyond its types."""
     return _with_values(_request.decode(structure), TensorReader(tensors, strided=True))
@@ -127,7 +133,7 @@ def _check_answers(reply: wire.Reply, request: wire.Request) -> None:
         case wire.Get(), wire.Returned():
             fits = len(reply.values) == 1 and not reply.arguments
         case wire.Call(), wire.Returned():
-            fits = len(reply.values) == request.repeats and len(reply.arguments) == len(request.args)
+            fits = len(reply.values) == request.repeats and len(reply.arguments) == len(request.args) * request.observe
         case wire.Gradient(), wire.Gradients():
             found = [*reply.gradients, *reply.parameters.values()]
             fits = len(reply.gradients) == len(request.wrt) and all(

@@ -62,14 +62,14 @@ class Server:
         with cells.quiet():
             function = self._function(message)
             seed_everything(message.seed)
-            before = torch.get_rng_state()
+            before = torch.get_rng_state() if message.observe else None
             with FromScratch(message.forbidden):
                 values = [function(*args, **kwargs) for _ in range(message.repeats)]
             return wire.Returned(
                 id=message.id,
                 values=[sendable(value) for value in values],
-                arguments=[sendable(arg) for arg in args],
-                rng_moved=not torch.equal(before, torch.get_rng_state()),
+                arguments=[sendable(arg) for arg in args] if message.observe else [],
+                rng_moved=before is not None and not torch.equal(before, torch.get_rng_state()),
             )
 
     def _gradient(self, message: wire.Gradient) -> wire.Gradients:

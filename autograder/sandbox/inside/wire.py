@@ -66,7 +66,8 @@ class Get(_Message, frozen=True, tag="get"):
 class Call(_Message, frozen=True, tag="call"):
     """Call a global, or a method of `target`, `repeats` times with the same argument objects.
 
-    `forbidden` are dotted names of PyTorch functions that the call may not use.
+    `forbidden` are dotted names of PyTorch functions that the call may not use. With `observe` the reply tells
+    what the call left behind.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Call(_Message, frozen=True, tag="call"):
     target: Value = None  # a Handle
     seed: int = 0
     repeats: int = 1
+    observe: bool = False
     forbidden: list[str] = []
 
 
@@ -130,9 +132,10 @@ class CellRan(_Message, frozen=True, tag="cell_ran"):
 
 
 class Returned(_Message, frozen=True, tag="returned"):
-    """Reply to Get and Call: one value per repeat, the positional arguments as they are afterwards.
+    """Reply to Get and Call: one value per repeat.
 
-    `rng_moved`: whether torch's global generator was drawn from.
+    Where it was to be observed, `arguments` are the positional arguments as they are afterwards, and `rng_moved`
+    is whether torch's global generator was drawn from.
     """
 
     values: list[Value]
