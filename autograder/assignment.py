@@ -32,6 +32,7 @@ class Assignment:
     name: str
     source_path: Path
     tests_path: Path  # the folder with its hidden tests
+    stand_ins_path: Path  # the folder with correct parts for `stand_ins`
 
     @classmethod
     def load(cls, course: Course, name: str) -> "Assignment":
@@ -40,7 +41,7 @@ class Assignment:
         if not source.is_file():
             known = ", ".join(course.assignments()) or "none"
             raise UsageError(f"no assignment {name!r} in {course.root / 'assignments'} (there: {known})")
-        return cls(name, source, HIDDEN_TESTS / name)
+        return cls(name, source, HIDDEN_TESTS / name, course.stand_ins())
 
     @cached_property
     def source(self) -> NotebookNode:
@@ -72,6 +73,12 @@ class Assignment:
         return tuple(meta["grade_id"] for meta in cells if meta.get("solution") and not meta.get("grade"))
 
     @cached_property
+    def stand_ins(self) -> dict[str, str]:
+        """Part → source of the correct part that can take its place; not every part has one."""
+        paths = {part: self.stand_ins_path / f"{part}.py" for part in self.parts}
+        return {part: path.read_text(encoding="utf-8") for part, path in paths.items() if path.is_file()}
+
+    @cached_property
     def criteria(self) -> dict[str, str]:
         """Criterion id → title, the first line of its docstring, for every hidden test of this assignment.
 
@@ -100,10 +107,15 @@ class Assignment:
         return ()
 
     def fingerprint(self, seed: str) -> str:
-        """A digest of all that a grade depends on besides the submission: our code, the source notebook, the seed."""
+        """A digest of all that a grade depends on besides the submission.
+
+        That is our code, the source notebook, the stand-ins and the seed.
+        """
         digest = hashlib.sha256(f"{seed}\n".encode())
         for path in (self.source_path, *sorted(Path(__file__).parent.rglob("*.py"))):
             digest.update(path.read_bytes())
+        for stand_in in self.stand_ins.values():
+            digest.update(stand_in.encode())
         return digest.hexdigest()
 
     def check(self) -> None:

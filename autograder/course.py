@@ -47,6 +47,10 @@ class Course:
         """The folder of the reference, the accepted variants and the mistakes."""
         return self.root / "solutions" / assignment
 
+    def stand_ins(self) -> Path:
+        """The folder of correct parts that can take the place of a student's."""
+        return self.root / "solutions" / "stand_ins"
+
     def submitted(self, student: str, assignment: str) -> Path:
         """The folder that a student handed in."""
         return self.root / "submitted" / student / assignment

@@ -1,7 +1,7 @@
 """From a submission to its result. Touches no gradebook: the same submission and seed give the same result."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from nbformat import NotebookNode
 
@@ -12,6 +12,7 @@ from autograder.notebook import Submission
 from autograder.outputs import as_nbformat, points_by_outputs
 from autograder.result import CellOutcome, CriterionResult, Outcome, Result, Status
 from autograder.sandbox import Sandbox
+from autograder.stand_ins import in_place, second_chances
 from autograder.student import Student
 from autograder.suite import collected
 from autograder.workplace import Cell, Workplace
@@ -37,21 +38,31 @@ def grade(
     cells = [
         cell for cell in assignment.grade_cells if not cell.manual and (only_parts is None or cell.part in only_parts)
     ]
+    claimed = [cell.grade_id for cell in cells if cell.grade_id in assignment.criteria]
     workplace = Workplace(sandbox, runnable_cells(submission.notebook, claimed=assignment.criteria))
+
+    def examined(names: Sequence[str], criteria: Sequence[str]) -> dict[str, Verdict]:
+        """The verdicts with stand-ins in place of these parts."""
+        replaced = in_place(workplace.cells, {name: assignment.stand_ins[name] for name in names})
+        place = workplace if not names else Workplace(sandbox, replaced)
+        try:
+            place.child()  # runs the cells
+            student = Student(place, assignment.forbidden)
+            suite = collected(assignment.tests_path)
+            return examine(suite, criteria, student, seed, shrink=shrink, replay=replay)
+        finally:
+            place.close()
+
     try:
-        workplace.child()  # runs the cells
-        student = Student(workplace, assignment.forbidden)
-        claimed = [cell.grade_id for cell in cells if cell.grade_id in assignment.criteria]
-        verdicts = examine(collected(assignment.tests_path), claimed, student, seed, shrink=shrink, replay=replay)
+        verdicts = examined((), claimed)
+        met = second_chances(assignment, verdicts, examined)
     except HarnessError as error:
-        verdicts = {}
+        verdicts, met = {}, {}
         trouble = Verdict(Outcome.HARNESS_ERROR, str(error))
     else:
         trouble = Verdict(Outcome.HARNESS_ERROR, "this grade cell was not run")
-    finally:
-        workplace.close()
     criteria = tuple(
-        _scored(cell, assignment.criteria[cell.grade_id], verdicts.get(cell.grade_id, trouble))
+        _scored(cell, assignment.criteria[cell.grade_id], verdicts.get(cell.grade_id, trouble), met)
         if cell.grade_id in assignment.criteria
         else _scored_by_outputs(cell, workplace)
         for cell in cells
@@ -89,7 +100,9 @@ def runnable_cells(notebook: NotebookNode, claimed: dict[str, str]) -> tuple[Cel
     return tuple(cells)
 
 
-def _scored(cell: GradeCell, title: str, verdict: Verdict) -> CriterionResult:
+def _scored(cell: GradeCell, title: str, verdict: Verdict, met: dict[str, tuple[str, ...]]) -> CriterionResult:
+    if cell.grade_id in met:
+        verdict = Verdict(Outcome.PASSED)
     points = {Outcome.PASSED: cell.points, Outcome.HARNESS_ERROR: None}.get(verdict.outcome, 0.0)
     return CriterionResult(
         id=cell.grade_id,
@@ -99,6 +112,7 @@ def _scored(cell: GradeCell, title: str, verdict: Verdict) -> CriterionResult:
         outcome=verdict.outcome,
         message=verdict.message,
         counterexample=verdict.counterexample,
+        graded_with_reference=met.get(cell.grade_id, ()),
     )
 
 

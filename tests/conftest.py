@@ -56,8 +56,9 @@ def make_course(root: Path, home: Course) -> None:
     (root / "nbgrader_config.py").write_text((home.root / "nbgrader_config.py").read_text())
     for folder in ("assignments", "solutions"):
         (root / folder).mkdir()
-        for name in home.assignments():
-            (root / folder / name).symlink_to(home.root / folder / name)
+        for source in (home.root / folder).iterdir():
+            if source.is_dir():
+                (root / folder / source.name).symlink_to(source)
 
 
 Run = Callable[..., "tuple[int, str, str]"]

@@ -93,12 +93,15 @@ def grade_answer(
     """Grade one answer of the bank, or None, the untouched notebook.
 
     Only the criteria of the parts that an answer defines are run: its other cells are the reference's,
-    which is graded as a whole.
+    which is graded as a whole. An answer that also defines a part without criteria, an earlier assignment's,
+    is graded as a whole too.
     """
     if answer is None:
         return grade(bank.as_submission(assignment), assignment, sandbox, seed, shrink=False)
     submission = bank.as_submission(assignment, reference, answer)
-    return grade(submission, assignment, sandbox, seed, answer.definitions, shrink=False)
+    graded_parts = {cell.part for cell in assignment.grade_cells}
+    parts = answer.definitions if graded_parts.issuperset(answer.definitions) else None
+    return grade(submission, assignment, sandbox, seed, parts, shrink=False)
 
 
 def findings(answer: Answer | None, result: Result, seed: str) -> list[str]:
