@@ -42,6 +42,10 @@ class StudentRaised(Exception):
         super().__init__(f"{name} raised {raised.kind}: {raised.message}")
         self.name, self.raised = name, raised
 
+    def is_a(self, kind: type[Exception]) -> bool:
+        """Whether an `except` of this built-in kind would catch it."""
+        return kind.__name__ in (self.raised.kind, *self.raised.kinds)
+
 
 @dataclass(frozen=True)
 class Call:

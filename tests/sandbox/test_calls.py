@@ -338,3 +338,11 @@ def test_replies_before_a_crash_arrive(child: Child) -> None:
     with pytest.raises(Crashed, match="exited with code 3"):
         child.next_reply(3.0)
     assert child.gone
+
+
+def test_an_exception_is_of_all_kinds_that_it_derives_from(child: Child) -> None:
+    """So that a student's own kind of ValueError is one."""
+    child.run_cell("class TooLong(ValueError): pass\ndef refuse(): raise TooLong('no')")
+    reply = raised(child, "refuse")
+    assert reply.kind == "TooLong"
+    assert reply.kinds[:3] == ["TooLong", "ValueError", "Exception"]

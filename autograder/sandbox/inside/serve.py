@@ -15,7 +15,7 @@ from torch import Tensor
 
 from . import cells, codec, wire
 from .from_scratch import FromScratch
-from .values import resolved, sendable, type_name
+from .values import clean, resolved, sendable, type_name
 
 
 class Server:
@@ -142,4 +142,5 @@ def _raised(message: wire.Request, error: BaseException) -> wire.Reply:
     kind, text = type_name(error), cells.text_of(error)
     if isinstance(message, wire.RunCell):
         return wire.CellRan(id=message.id, outputs=[wire.Error(kind, text, [])], failed=True)
-    return wire.Raised(id=message.id, kind=kind, message=text, where=cells.where(error))
+    kinds = [clean(parent.__name__)[:100] for parent in type(error).__mro__[: wire.MAX_KINDS]]
+    return wire.Raised(id=message.id, kind=kind, message=text, where=cells.where(error), kinds=kinds)

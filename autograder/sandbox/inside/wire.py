@@ -12,6 +12,7 @@ from msgspec.msgpack import Ext
 MAX_FRAME = 64 << 20  # bytes of a frame, tensors included
 MAX_STRUCTURE = 2 << 20  # bytes without the tensors' data; bounds how many objects a frame can ask for
 MAX_DEPTH = 8  # of nested lists and dicts
+MAX_KINDS = 20  # of an exception
 MAX_TEXT = 4_000  # characters of a message
 
 Name = Annotated[str, msgspec.Meta(max_length=100)]
@@ -156,6 +157,7 @@ class Raised(_Message, frozen=True, tag="raised"):
     kind: Name  # the exception's type
     message: Text
     where: Text = ""
+    kinds: Annotated[list[Name], msgspec.Meta(max_length=MAX_KINDS)] = []  # its type and those that it derives from
 
 
 class Ready(_Message, frozen=True, tag="ready"):
