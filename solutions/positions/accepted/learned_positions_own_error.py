@@ -1,6 +1,5 @@
 """An exception of its own, derived from ValueError."""
 
-import torch
 from torch import nn
 
 
@@ -16,6 +15,6 @@ class LearnedPositions(nn.Module):
 
     def forward(self, x):
         T = x.shape[-2]
-        if T > self.table.num_embeddings:
+        if self.table.num_embeddings < T:
             raise TooLongError(T, self.table.num_embeddings)
         return x + self.table.weight[:T]
