@@ -329,15 +329,16 @@ def test_requests_can_be_sent_ahead(child: Child) -> None:
     assert child.awaited == 0
 
 
-def test_replies_before_a_crash_arrive(child: Child) -> None:
+def test_replies_before_a_crash_arrive(sandbox: Sandbox) -> None:
     """The request that ended the process is charged, and none before it."""
-    child.run_cell("import os\ndef leave(): os._exit(3)")
-    for name in ("echo", "leave", "echo"):
-        child.ahead(child.prepared(wire.Call(id=0, name=name)))
-    assert isinstance(child.next_reply(3.0), wire.Returned)
-    with pytest.raises(Crashed, match="exited with code 3"):
-        child.next_reply(3.0)
-    assert child.gone
+    with sandbox.spawn() as child:
+        child.run_cell("import os\ndef stay(): return 1\ndef leave(): os._exit(3)")
+        for name in ("stay", "leave", "stay"):
+            child.ahead(child.prepared(wire.Call(id=0, name=name)))
+        assert isinstance(child.next_reply(3.0), wire.Returned)
+        with pytest.raises(Crashed, match="exited with code 3"):
+            child.next_reply(3.0)
+        assert child.gone
 
 
 def test_an_exception_is_of_all_kinds_that_it_derives_from(child: Child) -> None:
