@@ -1,8 +1,10 @@
 """Worker processes that grade side by side, each with a sandbox of its own."""
 
+import itertools
 import multiprocessing
 import multiprocessing.util
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -22,12 +24,18 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def results(work: Work[T], tasks: Iterable[tuple[Any, ...]], level: Level, jobs: int) -> Iterator[tuple[int, T]]:
+def results(
+    work: Work[T],
+    tasks: Iterable[tuple[Any, ...]],
+    level: Level,
+    jobs: int,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Iterator[tuple[int, T]]:
     """Run `work(sandbox, *task)` for each task; yields (index of the task, result) as they finish.
 
-    At most two tasks per worker wait at any time, so that stopping early loses little.
+    At most two tasks per worker wait at any time. Once `stopped()` none is begun, and those at hand are finished.
     """
-    numbered = enumerate(tasks)
+    numbered = itertools.takewhile(lambda _: not stopped(), enumerate(tasks))
     if jobs <= 1:
         with Sandbox.start(level) as sandbox:
             for index, task in numbered:
@@ -56,6 +64,7 @@ def results(work: Work[T], tasks: Iterable[tuple[Any, ...]], level: Level, jobs:
 
 def _begin(level: Level) -> None:
     global _sandbox
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches us too, and is for the process that collects
     _sandbox = Sandbox.start(level)
     multiprocessing.util.Finalize(None, _sandbox.close, exitpriority=10)
 

@@ -1,5 +1,7 @@
 """No double jeopardy: a part that is right with a correct earlier part keeps its points."""
 
+from pathlib import Path
+
 import pytest
 
 from autograder import bank
@@ -42,12 +44,41 @@ def test_a_correct_earlier_part_earns_nothing_for_a_wrong_one(
     assert lost(result) == {*wrong.fails, *later.fails}
 
 
-@pytest.mark.parametrize("part", ["softmax_jacobian"])
-def test_a_stand_in_is_right(
-    part: str, home: Course, attention: Assignment, reference: Answer, sandbox: Sandbox
-) -> None:
+def with_stand_ins() -> list[tuple[str, str]]:
+    """Each assignment with each part of it that has a stand-in."""
+    root = Path(__file__).parent.parent
+    loaded = [Assignment.load(Course.find(root), name) for name in Course.find(root).assignments()]
+    return [(assignment.name, part) for assignment in loaded for part in assignment.stand_ins]
+
+
+@pytest.mark.parametrize(("name", "part"), with_stand_ins())
+def test_a_stand_in_is_right(name: str, part: str, home: Course, sandbox: Sandbox) -> None:
     """It passes the criteria of its part, and what is built on it passes too."""
-    path = home.stand_ins() / f"{part}.py"
-    result = grade(as_submission(attention, reference, bank.answer(path, attention.parts)), attention, sandbox, "0")
-    assert {criterion.outcome for criterion in result.criteria} == {Outcome.PASSED}
+    assignment = Assignment.load(home, name)
+    stand_in = bank.answer(home.stand_ins() / f"{part}.py", assignment.parts)
+    submission = as_submission(assignment, bank.reference(home, assignment), stand_in)
+    result = grade(submission, assignment, sandbox, "0")
+    assert [criterion.id for criterion in result.criteria if criterion.outcome is not Outcome.PASSED] == []
     assert not any(criterion.graded_with_reference for criterion in result.criteria)
+
+
+def test_every_stand_in_is_used(home: Course) -> None:
+    """None lies there for a part that no notebook has."""
+    used = {part for _, part in with_stand_ins()}
+    assert {path.stem for path in home.stand_ins().glob("*.py")} == used
+
+
+LATER = [name for name, part in with_stand_ins() if part == "attention" and name != "attention"]
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_a_wrong_attention_costs_points_in_attention_only(
+    name: str, home: Course, attention: Assignment, sandbox: Sandbox
+) -> None:
+    """A student who pastes it into the later notebooks, and has all else right, loses nothing there."""
+    assignment = Assignment.load(home, name)
+    wrong = mistaken(home, attention, "attention_mask_inverted")
+    pasted = Answer(wrong.path, wrong.docstring, (), "", {"attention": wrong.definitions["attention"]}, wrong.preamble)
+    result = grade(as_submission(assignment, bank.reference(home, assignment), pasted), assignment, sandbox, "0")
+    assert lost(result) == set()
+    assert {c.graded_with_reference for c in result.criteria} == {(), ("attention",)}

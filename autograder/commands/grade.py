@@ -2,7 +2,8 @@
 
 Reads `submitted/STUDENT/A/`, grades in the sandbox, writes `gradebook.db` and `autograded/`. A submission
 that this grader graded before is not graded again unless --force is given. A submission that can't be
-graded is named, and the others are graded all the same; the exit code is then 1.
+graded is named, and the others are graded all the same; the exit code is then 1. Ctrl-C finishes the
+submissions at hand; the same command goes on from there.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from autograder.course import Course
 from autograder.errors import HarnessError, SubmissionError, UsageError
 from autograder.gradebook.record import Recorder
 from autograder.grading import grade
+from autograder.interruption import Interruption
 from autograder.notebook import Submission, find, read
 from autograder.pool import results
 from autograder.result import Result, Status
@@ -40,21 +42,27 @@ def run(options: argparse.Namespace) -> int:
     level = shared.level(options)
     graded: list[Result] = []
     attention = False
-    for assignment, recorder, ids in zip(assignments, recorders, students, strict=True):
-        assignment.check()
-        with progress(f"grading {assignment.name}", len(ids)) as ticker:
-            for result in grade_class(course, assignment, ids, recorder, level, options):
-                bad = result is None or result.status is Status.NEEDS_ATTENTION
-                attention |= bad
-                ticker.tick(attention=bad)
-                if result is not None:
-                    graded.append(result)
-                    if options.json:
-                        print(result.to_json(), flush=True)
+    done = 0
+    with Interruption() as interruption:
+        for assignment, recorder, ids in zip(assignments, recorders, students, strict=True):
+            assignment.check()
+            with progress(f"grading {assignment.name}", len(ids)) as ticker:
+                for result in grade_class(course, assignment, ids, recorder, level, options, interruption):
+                    bad = result is None or result.status is Status.NEEDS_ATTENTION
+                    attention |= bad
+                    done += 1
+                    ticker.tick(attention=bad)
+                    if result is not None:
+                        graded.append(result)
+                        if options.json:
+                            print(result.to_json(), flush=True)
     if not options.json:
         for line in summary(sorted(graded, key=lambda r: (r.assignment, r.student or ""))):
             stdout().print(line)
-    return int(attention)
+    if interruption.wished:
+        left = sum(map(len, students)) - done
+        warn(f"interrupted: {done} done and in the gradebook, {left} left; the same command goes on from there")
+    return int(attention or interruption.wished)
 
 
 def chosen(course: Course, assignment: str, ids: list[str] | None) -> tuple[str, ...]:
@@ -79,10 +87,13 @@ def grade_class(
     recorder: Recorder,
     level: Level,
     options: argparse.Namespace,
+    interruption: Interruption,
 ) -> Iterator[Result | None]:
     """One result per student, as they come; None, after a line on stderr, for one that can't be graded."""
     to_grade: list[tuple[Course, Assignment, str, str]] = []
     for student in students:
+        if interruption.wished:
+            return
         try:
             submission = submitted(course, assignment, student)
             for remark in submission.remarks:
@@ -97,7 +108,9 @@ def grade_class(
         else:
             yield known
     jobs = min(options.jobs, len(to_grade))
-    for index, outcome in results(grade_student, to_grade, level, jobs) if to_grade else ():
+    if not to_grade:
+        return
+    for index, outcome in results(grade_student, to_grade, level, jobs, lambda: interruption.wished):
         student = to_grade[index][2]
         try:
             if isinstance(outcome, str):
