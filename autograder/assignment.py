@@ -1,7 +1,6 @@
 """An assignment as its source notebook defines it: parts, grade cells and their points."""
 
 import ast
-import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -105,18 +104,6 @@ class Assignment:
                 if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "FROM_SCRATCH":
                     return tuple(ast.literal_eval(node.value))
         return ()
-
-    def fingerprint(self, seed: str) -> str:
-        """A digest of all that a grade depends on besides the submission.
-
-        That is our code, the source notebook, the stand-ins and the seed.
-        """
-        digest = hashlib.sha256(f"{seed}\n".encode())
-        for path in (self.source_path, *sorted(Path(__file__).parent.rglob("*.py"))):
-            digest.update(path.read_bytes())
-        for stand_in in self.stand_ins.values():
-            digest.update(stand_in.encode())
-        return digest.hexdigest()
 
     def check(self) -> None:
         """Raise AssignmentError unless grade cells and criteria match one another exactly."""

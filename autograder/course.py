@@ -31,9 +31,14 @@ class Course:
         raise UsageError(f"no {CONFIG} in {here} or above it: run inside a course, or pass --course DIR")
 
     @property
+    def gradebook(self) -> Path:
+        """The gradebook's file."""
+        return self.root / "gradebook.db"
+
+    @property
     def gradebook_url(self) -> str:
         """SQLAlchemy address of the gradebook."""
-        return f"sqlite:///{self.root / 'gradebook.db'}"
+        return f"sqlite:///{self.gradebook}"
 
     def source(self, assignment: str) -> Path:
         """The notebook that staff edit."""

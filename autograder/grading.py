@@ -1,8 +1,9 @@
 """From a submission to its result. Touches no gradebook: the same submission and seed give the same result."""
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+import msgspec
 from nbformat import NotebookNode
 
 from autograder.assignment import Assignment, GradeCell
@@ -27,18 +28,20 @@ def grade(
     *,
     shrink: bool = True,
     replay: bool = True,
+    known: Mapping[str, CriterionResult] | None = None,
 ) -> Result:
     """Grade one submission in a child of `sandbox`, with cases drawn from the course's secret `seed`.
 
     With `only_parts` the result holds the criteria of these parts alone. Without `shrink` counterexamples
     are the first found, not the smallest, which is faster; without `replay` Hypothesis draws the cases anew,
-    which is slower. Outcomes and points are the same.
+    which is slower. Outcomes and points are the same. Criteria in `known` are taken from there.
     """
     started = time.perf_counter()
     cells = [
         cell for cell in assignment.grade_cells if not cell.manual and (only_parts is None or cell.part in only_parts)
     ]
-    claimed = [cell.grade_id for cell in cells if cell.grade_id in assignment.criteria]
+    known = known or {}
+    claimed = [cell.grade_id for cell in cells if cell.grade_id in assignment.criteria and cell.grade_id not in known]
     workplace = Workplace(sandbox, runnable_cells(submission.notebook, claimed=assignment.criteria))
 
     def examined(names: Sequence[str], criteria: Sequence[str]) -> dict[str, Verdict]:
@@ -62,7 +65,9 @@ def grade(
     else:
         trouble = Verdict(Outcome.HARNESS_ERROR, "this grade cell was not run")
     criteria = tuple(
-        _scored(cell, assignment.criteria[cell.grade_id], verdicts.get(cell.grade_id, trouble), met)
+        _scored_again(cell, assignment.criteria[cell.grade_id], known[cell.grade_id])
+        if cell.grade_id in assignment.criteria and cell.grade_id in known
+        else _scored(cell, assignment.criteria[cell.grade_id], verdicts.get(cell.grade_id, trouble), met)
         if cell.grade_id in assignment.criteria
         else _scored_by_outputs(cell, workplace)
         for cell in cells
@@ -114,6 +119,12 @@ def _scored(cell: GradeCell, title: str, verdict: Verdict, met: dict[str, tuple[
         counterexample=verdict.counterexample,
         graded_with_reference=met.get(cell.grade_id, ()),
     )
+
+
+def _scored_again(cell: GradeCell, title: str, known: CriterionResult) -> CriterionResult:
+    """A known outcome under the title and the points that the cell has now."""
+    points = cell.points if known.outcome is Outcome.PASSED else 0.0
+    return msgspec.structs.replace(known, title=title, points=points, max_points=cell.points)
 
 
 def _scored_by_outputs(cell: GradeCell, workplace: Workplace) -> CriterionResult:

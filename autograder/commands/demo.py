@@ -35,9 +35,8 @@ def run(options: argparse.Namespace) -> int:
     say(f"2. collected {count} notebooks into {course.root / 'submitted'}")
     say("3. grading")
     arguments = {"course": course.root, "assignments": names, "student": None, "isolation": options.isolation}
-    code = grade.run(
-        argparse.Namespace(**arguments, force=False, json=False, jobs=options.jobs, allow_weak_isolation=True)
-    )
+    wishes = {"force": False, "dry_run": False, "yes": True, "json": False, "allow_weak_isolation": True}
+    code = grade.run(argparse.Namespace(**arguments, **wishes, jobs=options.jobs))
     say("4. feedback")
     feedback.run(argparse.Namespace(course=course.root, assignments=names, student=None))
     say("\nWhere to look")

@@ -1,14 +1,18 @@
 """Make the release of an assignment with nbgrader, and prove that it can be published.
 
 A release is proved when it holds no text of a hidden test or of the reference, when the reference gets
-full marks, and when the untouched release gets 0. `release/A` is replaced only by a proved one.
+full marks, and when the untouched release gets 0. Only then `release/A` is replaced and the gradebook gets
+its cells; where students have handed in already, their submissions get the new ones too.
 """
 
 import argparse
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.converters import GenerateAssignment, NbGraderException
 
 from autograder import proofs
@@ -34,40 +38,70 @@ def run(options: argparse.Namespace) -> int:
     with shared.sandbox(options) as sandbox:
         for assignment in assignments:
             assignment.check()
-            draft = converted(course, assignment.name)
-            try:
+            with scratch_folder(course) as scratch:
+                draft = converted(course, assignment.name, scratch, f"sqlite:///{scratch / 'gradebook.db'}")
                 proofs.no_hidden_text(draft, assignment, course)
                 full = proofs.reference_is_full(assignment, course, sandbox)
                 proofs.untouched_is_zero(draft, assignment, course, sandbox)
-                publish(draft.parent, course.release(assignment.name).parent)
-            finally:
-                shutil.rmtree(draft.parent.parent, ignore_errors=True)
+            before = recorded_cells(course, assignment.name)
+            with scratch_folder(course) as scratch:
+                publish(converted(course, assignment.name, scratch).parent, course.release(assignment.name).parent)
             stdout().print(
                 f"release/{assignment.name}: {len(assignment.grade_cells)} grade cells; the reference gets "
                 f"{full:g} of {full:g} automatic points, the untouched release 0"
             )
+            for line in changes(assignment.name, before, recorded_cells(course, assignment.name)):
+                stdout().print(line)
     return 0
 
 
-def converted(course: Course, name: str) -> Path:
-    """Run nbgrader's generate_assignment into a scratch folder of the course; returns the notebook there.
-
-    The gradebook is updated on the way: nbgrader keeps the cells of a release there.
-    """
+@contextmanager
+def scratch_folder(course: Course) -> Iterator[Path]:
+    """A folder inside the course, so that what is made in it can be moved into place, for as long as it is needed."""
     scratch = Path(tempfile.mkdtemp(prefix=".release-", dir=course.root))
-    directory = course_directory(course, name)
-    directory.release_directory = scratch.name
-    config = load(course)
-    config.CourseDirectory.release_directory = scratch.name
+    try:
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def converted(course: Course, name: str, scratch: Path, gradebook_url: str | None = None) -> Path:
+    """Run nbgrader's generate_assignment into `scratch`; returns the notebook there.
+
+    nbgrader keeps the cells of a release in the gradebook: the course's, unless another one is given.
+    """
+    directory, config = course_directory(course, name), load(course)
+    directory.release_directory = config.CourseDirectory.release_directory = scratch.name
+    if gradebook_url is not None:
+        directory.db_url = config.CourseDirectory.db_url = gradebook_url
     converter = GenerateAssignment(coursedir=directory, config=config)
     converter.force = True
     try:
         with quiet(converter) as errors:
             converter.start()
     except (NbGraderException, SystemExit) as error:
-        shutil.rmtree(scratch, ignore_errors=True)
         raise AssignmentError(f"{name}: nbgrader could not generate the release: {errors()}") from error
     return scratch / name / f"{name}.ipynb"
+
+
+def recorded_cells(course: Course, name: str) -> tuple[set[str], int]:
+    """The names of the grade cells in the gradebook, and the number of submissions there."""
+    if not course.gradebook.is_file():
+        return set(), 0  # nbgrader makes it, with what its later versions need to know about it
+    with Gradebook(course.gradebook_url) as gradebook:
+        try:
+            notebook = gradebook.find_notebook(name, name)
+        except MissingEntry:
+            return set(), 0
+        return {cell.name for cell in notebook.grade_cells}, len(notebook.submissions)
+
+
+def changes(name: str, before: tuple[set[str], int], after: tuple[set[str], int]) -> Iterator[str]:
+    """What became of the grade cells of those who have handed in, in words."""
+    submissions = after[1]
+    for word, cells in (("new", after[0] - before[0]), ("gone", before[0] - after[0])):
+        if submissions and cells:
+            yield f"  {word} in {submissions} submissions: {', '.join(sorted(cells))}; run `autograder grade {name}`"
 
 
 def publish(draft: Path, target: Path) -> None:

@@ -1,26 +1,32 @@
 """Grade what students handed in and write it into the gradebook.
 
-Reads `submitted/STUDENT/A/`, grades in the sandbox, writes `gradebook.db` and `autograded/`. A submission
-that this grader graded before is not graded again unless --force is given. A submission that can't be
-graded is named, and the others are graded all the same; the exit code is then 1. Ctrl-C finishes the
-submissions at hand; the same command goes on from there.
+Reads `submitted/STUDENT/A/`, grades in the sandbox, writes `gradebook.db` and `autograded/`. Only what can
+have changed is graded: after a mended criterion, that criterion. Where a submission that was graded before
+would get other points, the command shows who gains and who loses, and asks before it writes that.
+
+A submission that can't be graded is named, and the others are graded all the same; the exit code is then 1.
+Ctrl-C finishes the submissions at hand; the same command goes on from there.
 """
 
 import argparse
+import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from autograder.assignment import Assignment
+from autograder.changes import Change, change, in_words, table
 from autograder.commands import options as shared
 from autograder.course import Course
+from autograder.dependencies import fingerprints
 from autograder.errors import HarnessError, SubmissionError, UsageError
-from autograder.gradebook.record import Recorder
+from autograder.gradebook.record import Previous, Recorder
 from autograder.grading import grade
 from autograder.interruption import Interruption
-from autograder.notebook import Submission, find, read
+from autograder.notebook import Submission, find, read, read_bytes, sha256
 from autograder.pool import results
-from autograder.result import Result, Status
+from autograder.result import CriterionResult, Result, Status
 from autograder.sandbox import Level, Sandbox
-from autograder.terminal import class_table, isolation_note, legend, progress, stdout, warn
+from autograder.terminal import class_table, isolation_note, legend, progress, stderr, stdout, warn
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,41 +34,115 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.add_assignments(parser)
     parser.add_argument("--student", metavar="ID", nargs="+", help="only these students")
     parser.add_argument("--force", action="store_true", help="grade again what was graded before")
+    parser.add_argument("--dry-run", action="store_true", help="grade and show what would change, but write nothing")
+    parser.add_argument("--yes", action="store_true", help="write other points for graded submissions without asking")
     shared.add_jobs(parser)
     shared.add_json(parser)
     shared.add_isolation(parser, weak=True)
 
 
+@dataclass(frozen=True)
+class Graded:
+    """One submission's result. `submission` is None when nothing was graded, since nothing can have changed."""
+
+    result: Result
+    submission: Submission | None = None
+    previous: Previous | None = None
+
+
 def run(options: argparse.Namespace) -> int:
-    """Grade assignment by assignment; each result is recorded as it comes."""
+    """Grade assignment by assignment; each result is recorded as it comes, but for those that change old points."""
     course = Course.find(options.course)
     assignments = [Assignment.load(course, name) for name in options.assignments]
-    recorders = [Recorder(course, a.name, a.fingerprint(course.seed())) for a in assignments]
+    recorders = [Recorder(course, a.name, fingerprints(a, course.seed())) for a in assignments]
     students = [chosen(course, a.name, options.student) for a in assignments]
     level = shared.level(options)
-    graded: list[Result] = []
+    shown: list[Result] = []
+    held: list[tuple[Recorder, Submission, Result, Change]] = []
     attention = False
     done = 0
     with Interruption() as interruption:
         for assignment, recorder, ids in zip(assignments, recorders, students, strict=True):
             assignment.check()
             with progress(f"grading {assignment.name}", len(ids)) as ticker:
-                for result in grade_class(course, assignment, ids, recorder, level, options, interruption):
-                    bad = result is None or result.status is Status.NEEDS_ATTENTION
-                    attention |= bad
+                for graded in grade_class(course, assignment, ids, recorder, level, options, interruption):
                     done += 1
-                    ticker.tick(attention=bad)
-                    if result is not None:
-                        graded.append(result)
+                    good = graded is not None and kept(graded, recorder, held, options)
+                    attention |= not good
+                    ticker.tick(attention=not good)
+                    if graded is not None:
+                        shown.append(graded.result)
                         if options.json:
-                            print(result.to_json(), flush=True)
+                            print(graded.result.to_json(), flush=True)
     if not options.json:
-        for line in summary(sorted(graded, key=lambda r: (r.assignment, r.student or ""))):
+        for line in summary(sorted(shown, key=lambda r: (r.assignment, r.student or ""))):
             stdout().print(line)
+    attention |= not written(held, options)
+    if options.dry_run:
+        warn("a dry run: nothing was written")
     if interruption.wished:
         left = sum(map(len, students)) - done
         warn(f"interrupted: {done} done and in the gradebook, {left} left; the same command goes on from there")
     return int(attention or interruption.wished)
+
+
+def kept(
+    graded: Graded,
+    recorder: Recorder,
+    held: list[tuple[Recorder, Submission, Result, Change]],
+    options: argparse.Namespace,
+) -> bool:
+    """Record a result, or put it into `held` if it changes points; False when staff have to look at it."""
+    result, submission, previous = graded.result, graded.submission, graded.previous
+    if submission is None:
+        return True
+    if result.status is Status.NEEDS_ATTENTION:
+        trouble = next(c.message for c in result.criteria if c.points is None)
+        warn(f"{result.student}, {result.notebook}: needs attention: {trouble}")
+        if previous is not None:
+            warn(f"{result.student}, {result.assignment}: the earlier result stays")
+            return False
+    changed = change(previous.result, result) if previous is not None else None
+    if changed is not None:
+        held.append((recorder, submission, result, changed))
+        return True
+    return (options.dry_run or recorded(recorder, submission, result)) and result.status is Status.GRADED
+
+
+def recorded(recorder: Recorder, submission: Submission, result: Result) -> bool:
+    """Write one result; False, after a line on stderr, if it can't be written."""
+    try:
+        recorder.record(submission, result)
+    except (SubmissionError, HarnessError) as error:
+        warn(f"{result.student}, {result.assignment}: needs attention: {error}")
+        return False
+    return True
+
+
+def written(held: list[tuple[Recorder, Submission, Result, Change]], options: argparse.Namespace) -> bool:
+    """Show who gains and who loses, and write it if that is wanted; False if it was not written and should be."""
+    if not held:
+        return True
+    changes = [change for *_, change in held]
+    console = stderr() if options.json else stdout()
+    console.print("\nPoints of submissions that were graded before would change:")
+    console.print(table(changes))
+    console.print(in_words(changes))
+    if options.dry_run:
+        return True
+    if not (options.yes or confirmed()):
+        warn("these submissions keep their earlier points: pass --yes to write the new ones")
+        return False
+    outcomes = [recorded(recorder, submission, result) for recorder, submission, result, _ in held]
+    return all(outcomes)
+
+
+def confirmed() -> bool:
+    """Ask on a terminal; without one the answer is no."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    print("Write these changes? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def chosen(course: Course, assignment: str, ids: list[str] | None) -> tuple[str, ...]:
@@ -88,54 +168,62 @@ def grade_class(
     level: Level,
     options: argparse.Namespace,
     interruption: Interruption,
-) -> Iterator[Result | None]:
+) -> Iterator[Graded | None]:
     """One result per student, as they come; None, after a line on stderr, for one that can't be graded."""
-    to_grade: list[tuple[Course, Assignment, str, str]] = []
+    to_grade: list[tuple[Course, Assignment, str, str, dict[str, CriterionResult]]] = []
+    previous: list[Previous | None] = []
+    automatic = {cell.grade_id: cell.points for cell in assignment.grade_cells if not cell.manual}
     for student in students:
         if interruption.wished:
             return
         try:
-            submission = submitted(course, assignment, student)
-            for remark in submission.remarks:
-                warn(f"{student}, {submission.path.relative_to(course.root)}: {remark}")
-            known = None if options.force else recorder.known(student, submission)
+            before = recorder.previous(student, content(course, assignment, student))
         except SubmissionError as error:
             warn(f"{student}, {assignment.name}: needs attention: {error}")
             yield None
             continue
-        if known is None:
-            to_grade.append((course, assignment, student, course.seed()))
+        current = {} if before is None or options.force else before.current
+        if before is not None and {name: c.max_points for name, c in current.items()} == automatic:
+            tell_remarks(course, before.result)
+            yield Graded(before.result)
         else:
-            yield known
-    jobs = min(options.jobs, len(to_grade))
+            to_grade.append((course, assignment, student, course.seed(), current))
+            previous.append(before)
     if not to_grade:
         return
+    jobs = min(options.jobs, len(to_grade))
     for index, outcome in results(grade_student, to_grade, level, jobs, lambda: interruption.wished):
-        student = to_grade[index][2]
-        try:
-            if isinstance(outcome, str):
-                raise HarnessError(outcome)
-            submission, result = outcome
-            recorder.record(submission, result)
-        except (SubmissionError, HarnessError) as error:
-            warn(f"{student}, {assignment.name}: needs attention: {error}")
+        if isinstance(outcome, str):
+            warn(f"{to_grade[index][2]}, {assignment.name}: needs attention: {outcome}")
             yield None
             continue
-        if result.status is Status.NEEDS_ATTENTION:
-            trouble = next(c.message for c in result.criteria if c.points is None)
-            warn(f"{student}, {submission.path.relative_to(course.root)}: needs attention: {trouble}")
-        yield result
+        submission, result = outcome
+        tell_remarks(course, result)
+        yield Graded(result, submission, previous[index])
+
+
+def tell_remarks(course: Course, result: Result) -> None:
+    """What had to be mended or left out, a line each."""
+    for remark in result.remarks:
+        path = result.notebook.removeprefix(f"{course.root}/")
+        warn(f"{result.student}, {path}: {remark}")
 
 
 def grade_student(
-    sandbox: Sandbox, course: Course, assignment: Assignment, student: str, seed: str
+    sandbox: Sandbox, course: Course, assignment: Assignment, student: str, seed: str, known: dict[str, CriterionResult]
 ) -> tuple[Submission, Result] | str:
     """Grade one student's submission, in a worker; or say why that can't be done."""
     try:
         submission = submitted(course, assignment, student)
-        return submission, grade(submission, assignment, sandbox, seed)
+        return submission, grade(submission, assignment, sandbox, seed, known=known)
     except (SubmissionError, HarnessError) as error:
         return str(error)
+
+
+def content(course: Course, assignment: Assignment, student: str) -> str:
+    """The digest of what a student handed in. Raises SubmissionError."""
+    path, _ = find(course.submitted(student, assignment.name), assignment.name)
+    return sha256(read_bytes(path))
 
 
 def submitted(course: Course, assignment: Assignment, student: str) -> Submission:

@@ -2,6 +2,7 @@
 
 import html
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -23,7 +24,7 @@ WORDS = {
 }
 
 
-def write(nb: NotebookNode, result: Result, fingerprint: str) -> NotebookNode:
+def write(nb: NotebookNode, result: Result, fingerprints: dict[str, str]) -> NotebookNode:
     """Fill in the outputs and verdicts. The result is kept in the notebook's metadata, with what it depends on."""
     ran = {cell.cell_id: list(cell.outputs) for cell in result.cells}
     criteria = {criterion.id: criterion for criterion in result.criteria}
@@ -39,20 +40,18 @@ def write(nb: NotebookNode, result: Result, fingerprint: str) -> NotebookNode:
         cell.execution_count = number
     nb.cells = [nbformat.v4.new_markdown_cell(summary(result), id=SUMMARY), *cells]
     stored = msgspec.to_builtins(msgspec.structs.replace(result, cells=()))
-    nb.metadata[KEY] = {"fingerprint": fingerprint, "result": json.dumps(stored)}
+    nb.metadata[KEY] = {"fingerprints": fingerprints, "result": json.dumps(stored)}
     return nb
 
 
-def read_result(nb: NotebookNode, fingerprint: str, submission_sha256: str) -> Result | None:
-    """The result in an autograded notebook, if it is of this submission and graded as we would grade it now."""
-    stored = nb.metadata.get(KEY, {})
-    if stored.get("fingerprint") != fingerprint:
-        return None
+def read_result(path: Path) -> tuple[Result, dict[str, str]] | None:
+    """The result in an autograded notebook and what its criteria depended on, if it holds one of this form."""
     try:
-        result = msgspec.json.decode(stored["result"], type=Result)
-    except (KeyError, msgspec.MsgspecError):
-        return None
-    return result if result.submission_sha256 == submission_sha256 and result.status is Status.GRADED else None
+        stored = json.loads(path.read_bytes())["metadata"][KEY]
+        fingerprints = msgspec.convert(stored["fingerprints"], dict[str, str])
+        return msgspec.json.decode(stored["result"], type=Result), fingerprints
+    except (OSError, ValueError, KeyError, TypeError, msgspec.MsgspecError):
+        return None  # whatever is wrong with a left-over file, grading again is the answer
 
 
 def summary(result: Result) -> str:

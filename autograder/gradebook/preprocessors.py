@@ -6,16 +6,18 @@ same ones. None of them executes student code: that happens in the sandbox.
 
 import atexit
 import functools
+from types import SimpleNamespace
 from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader import utils
-from nbgrader.api import Gradebook
-from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor, OverwriteCells
 from traitlets import Bool
 
 from autograder.assignment import Assignment
 from autograder.course import Course
+from autograder.dependencies import fingerprints
 from autograder.grading import grade
 from autograder.notebook import Submission, find, read_bytes, sha256
 from autograder.repair import repair
@@ -86,7 +88,48 @@ class GradeInSandbox(NbGraderPreprocessor):  # type: ignore[misc]
             submission = Submission(names["student"], path, sha256(read_bytes(path)), nb, remarks)
             result = grade(submission, assignment, _sandbox(self.allow_weak_isolation), course.seed())
             resources["autograder_result"] = result
-        return autograded.write(nb, result, assignment.fingerprint(course.seed())), resources
+        return autograded.write(nb, result, fingerprints(assignment, course.seed())), resources
+
+
+class OverwriteCellsOnceRead(OverwriteCells):  # type: ignore[misc]
+    """nbgrader's step, with the gradebook's cells read once for many notebooks and not twice for each cell.
+
+    A gradebook of `resources["autograder_cells"]` stands in for the real one; see `CellsOnceRead`.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Converted:
+        names = resources["nbgrader"]
+        self.notebook_id, self.assignment_id = names["notebook"], names["assignment"]
+        self.gradebook = resources["autograder_cells"]
+        # Past nbgrader's own `preprocess`, which would open the gradebook; our repair put back what was missing.
+        return NbGraderPreprocessor.preprocess(self, nb, resources)  # type: ignore[no-any-return]
+
+
+class CellsOnceRead:
+    """What nbgrader asks the gradebook about the cells of one notebook, answered from memory."""
+
+    def __init__(self, gradebook: Gradebook, assignment: str, notebook: str) -> None:
+        model = gradebook.find_notebook(notebook, assignment)
+        fields = ("name", "cell_type", "locked", "checksum", "source")
+        self._source = {
+            cell.name: SimpleNamespace(**{field: getattr(cell, field) for field in fields})
+            for cell in model.source_cells
+        }
+        graded = [*model.grade_cells, *model.task_cells]
+        self._graded = {cell.name: SimpleNamespace(max_score=cell.max_score) for cell in graded}
+
+    def find_source_cell(self, name: str, notebook: str, assignment: str) -> Any:
+        """The cell as it was released. Raises MissingEntry."""
+        return self._found(self._source, name)
+
+    def find_graded_cell(self, name: str, notebook: str, assignment: str) -> Any:
+        """The cell with its points. Raises MissingEntry."""
+        return self._found(self._graded, name)
+
+    def _found(self, cells: dict[str, Any], name: str) -> Any:
+        if name not in cells:
+            raise MissingEntry(f"no cell {name!r} in the gradebook")
+        return cells[name]
 
 
 class SaveResult(NbGraderPreprocessor):  # type: ignore[misc]
@@ -97,6 +140,8 @@ class SaveResult(NbGraderPreprocessor):  # type: ignore[misc]
         result: Result = resources["autograder_result"]
         by_id = {criterion.id: criterion for criterion in result.criteria}
         with Gradebook(names["db_url"]) as gradebook:
+            model = gradebook.find_notebook(names["notebook"], names["assignment"])
+            held = [*model.grade_cells, *model.solution_cells]  # in this session's memory: no query for each name below
             row = gradebook.find_submission_notebook(names["notebook"], names["assignment"], names["student"])
             cells = {
                 cell.metadata.nbgrader.grade_id: cell
@@ -110,6 +155,7 @@ class SaveResult(NbGraderPreprocessor):  # type: ignore[misc]
             for comment in row.comments:
                 comment.auto_comment = _auto_comment(cells.get(comment.name))
             gradebook.db.commit()
+            del held
         return nb, resources
 
 

@@ -9,58 +9,83 @@ import copy
 import os
 import shutil
 import tempfile
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import nbformat
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import BaseCell, Grade, Gradebook, MissingEntry, Student, SubmittedAssignment, SubmittedNotebook
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import AssignLatePenalties, CheckCellMetadata, OverwriteCells, OverwriteKernelspec
+from nbgrader.preprocessors import AssignLatePenalties, OverwriteKernelspec
 from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.errors import HarnessError, SubmissionError, UsageError
 from autograder.gradebook import autograded
-from autograder.gradebook.preprocessors import GradeInSandbox, SaveResult
+from autograder.gradebook.preprocessors import CellsOnceRead, GradeInSandbox, OverwriteCellsOnceRead, SaveResult
 from autograder.gradebook.settings import course_directory, load
 from autograder.notebook import Submission
-from autograder.result import Result
+from autograder.result import CriterionResult, Outcome, Result
+
+
+@dataclass(frozen=True)
+class Previous:
+    """The last result of a submission, and those of its criteria that grading again would not change."""
+
+    result: Result
+    current: dict[str, CriterionResult]
 
 
 class Recorder:
     """Writes results of one assignment into one course."""
 
-    def __init__(self, course: Course, assignment: str, fingerprint: str) -> None:
-        self._course, self._assignment, self._fingerprint = course, assignment, fingerprint
+    def __init__(self, course: Course, assignment: str, fingerprints: dict[str, str]) -> None:
+        self._course, self._assignment, self._fingerprints = course, assignment, fingerprints
         self._config: Config = load(course)
         self._directory: CourseDirectory = course_directory(course, assignment)
         with Gradebook(self._directory.db_url, self._directory.course_id) as gradebook:
             try:
-                gradebook.find_notebook(assignment, assignment)
+                self._cells = CellsOnceRead(gradebook, assignment, assignment)
             except MissingEntry:
                 raise UsageError(
                     f"the gradebook knows no assignment {assignment!r}: run `autograder generate {assignment}` first"
                 ) from None
 
-    def known(self, student: str, submission: Submission) -> Result | None:
-        """The recorded result, if this very submission was graded by this very grader."""
+    def previous(self, student: str, submission_sha256: str) -> Previous | None:
+        """What is recorded of this very submission, if the gradebook still holds it."""
         path = self._course.autograded(student, self._assignment) / f"{self._assignment}.ipynb"
-        try:
-            notebook = nbformat.read(path, as_version=4)
-        except Exception:  # whatever is wrong with a left-over file, grading again is the answer
+        found = autograded.read_result(path)
+        if found is None or found[0].submission_sha256 != submission_sha256:
             return None
-        result = autograded.read_result(notebook, self._fingerprint, submission.sha256)
-        return result if result is not None and self._is_recorded(result) else None
+        result, digests = found
+        stored = self._scores.get(student, {})
+        current = {
+            criterion.id: criterion
+            for criterion in result.criteria
+            if criterion.outcome is not Outcome.HARNESS_ERROR
+            and digests.get(criterion.id) == self._fingerprints.get(criterion.id, "")
+            and stored.get(criterion.id) == criterion.points
+        }
+        return Previous(result, current)
 
-    def _is_recorded(self, result: Result) -> bool:
-        """Whether the gradebook holds exactly this result's points."""
+    @cached_property
+    def _scores(self) -> dict[str, dict[str, float | None]]:
+        """Student → grade cell → automatic points, as they were when this was first asked."""
+        found: dict[str, dict[str, float | None]] = {}
         with Gradebook(self._directory.db_url, self._directory.course_id) as gradebook:
-            try:
-                row = gradebook.find_submission_notebook(self._assignment, self._assignment, result.student)
-            except MissingEntry:
-                return False
-            stored = {grade.name: grade.auto_score for grade in row.grades}
-        return all(stored.get(criterion.id) == criterion.points for criterion in result.criteria)
+            notebook = gradebook.find_notebook(self._assignment, self._assignment)
+            rows = (
+                gradebook.db.query(Student.id, BaseCell.name, Grade.auto_score)
+                .join(SubmittedAssignment, SubmittedAssignment.student_id == Student.id)
+                .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+                .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
+                .join(BaseCell, BaseCell.id == Grade.cell_id)
+                .filter(SubmittedNotebook.notebook_id == notebook.id)
+            )
+            for student, cell, points in rows:
+                found.setdefault(student, {})[cell] = points
+        return found
 
     def record(self, submission: Submission, result: Result) -> None:
         """Write one graded submission. Raises HarnessError if the course's files or database can't be written."""
@@ -74,6 +99,7 @@ class Recorder:
                 "db_url": self._directory.db_url,
             },
             "autograder_course": self._course,
+            "autograder_cells": self._cells,
             "autograder_result": result,
         }
         folder = self._course.submitted(student, self._assignment)
@@ -82,12 +108,10 @@ class Recorder:
             self._add_submission(student, folder)
             for step in (
                 OverwriteKernelspec,
-                OverwriteCells,
-                CheckCellMetadata,
+                OverwriteCellsOnceRead,
                 GradeInSandbox,
                 SaveResult,
                 AssignLatePenalties,
-                CheckCellMetadata,
             ):
                 # `coursedir` and the like are looked up on the parent; the course directory is all they need.
                 preprocessor = step(parent=self._directory, config=self._config, enabled=True)

@@ -40,7 +40,7 @@ def configure(config: Any, course_id: str) -> None:
         f"{stock}.ClearOutput",
         f"{stock}.CheckCellMetadata",
         f"{stock}.ComputeChecksums",
-        f"{stock}.SaveCells",
+        "autograder.gradebook.migration.SaveCellsAndMigrate",
         f"{stock}.ClearHiddenTests",
         f"{stock}.ClearMarkScheme",
         f"{stock}.ComputeChecksums",
