@@ -156,7 +156,8 @@ def fresh(value: Any) -> Any:
         case Numbers():
             return value.copy()
         case tuple():
-            return tuple(fresh(item) for item in value)
+            items = [fresh(item) for item in value]
+            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
         case list():
             return [fresh(item) for item in value]
         case dict():

@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 import torch
@@ -65,6 +67,29 @@ def test_tests_that_cannot_be_imported_are_our_fault(tmp_path: Path) -> None:
     (tmp_path / "test_broken.py").write_text("import nothing_of_this_name\n")
     with pytest.raises(HarnessError, match="nothing_of_this_name"):
         suite.collected(tmp_path)
+
+
+class Pair(NamedTuple):
+    """A case of a kind of its own."""
+
+    size: int
+    numbers: Numbers
+
+
+@dataclass(frozen=True)
+class Record:
+    """A case of another kind."""
+
+    numbers: Numbers
+
+
+def test_a_case_keeps_its_kind() -> None:
+    """Named tuples and records are copied as such, with the streams in them."""
+    numbers = Numbers(3)
+    pair, record = suite.fresh(Pair(2, numbers)), suite.fresh(Record(numbers))
+    assert (type(pair), pair.size, type(record)) == (Pair, 2, Record)
+    first = numbers.normal(3).tolist()
+    assert pair.numbers.normal(3).tolist() == record.numbers.normal(3).tolist() == first
 
 
 def test_a_case_is_played_afresh() -> None:

@@ -24,6 +24,9 @@ class Numbers:
         other.generator.set_state(self.generator.get_state())
         return other
 
+    def __deepcopy__(self, memo: object) -> "Numbers":
+        return self.copy()
+
     def normal(self, *shape: int, scale: float = 1.0, dtype: torch.dtype = torch.float32) -> Tensor:
         """Standard normal numbers times `scale`, rounded to 0.01, of the given shape."""
         values = torch.randn(shape, generator=self.generator, dtype=torch.float64)
