@@ -16,6 +16,8 @@ from autograder.course import Course
 from autograder.errors import AssignmentError
 from autograder.notebook import Submission
 
+EXPERIMENT = "experiment"  # tag of a cell in a source notebook
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -108,12 +110,19 @@ def mistakes(course: Course, assignment: Assignment) -> tuple[Answer, ...]:
     return found
 
 
-def as_submission(assignment: Assignment, *answers: Answer, student: str | None = None) -> Submission:
-    """The source notebook with its solution cells filled in; of several answers the last one counts."""
+def as_submission(
+    assignment: Assignment, *answers: Answer, student: str | None = None, experiments: bool = True
+) -> Submission:
+    """The source notebook with its solution cells filled in; of several answers the last one counts.
+
+    Without `experiments` the cells with that tag are left empty: they show something, and nothing builds on them.
+    """
     notebook = copy.deepcopy(assignment.source)
     preambles = {a.path: a.preamble for a in answers if a.preamble}
     for cell in notebook.cells:
         meta = cell.metadata.get("nbgrader", {})
+        if EXPERIMENT in cell.metadata.get("tags", ()) and not experiments:
+            cell.source = ""
         if not meta.get("solution") or meta.get("grade"):
             continue
         for candidate in reversed(answers):

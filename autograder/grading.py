@@ -26,19 +26,24 @@ def grade(
     seed: str,
     only_parts: Collection[str] | None = None,
     *,
+    only_criteria: Collection[str] | None = None,
     shrink: bool = True,
     replay: bool = True,
     known: Mapping[str, CriterionResult] | None = None,
 ) -> Result:
     """Grade one submission in a child of `sandbox`, with cases drawn from the course's secret `seed`.
 
-    With `only_parts` the result holds the criteria of these parts alone. Without `shrink` counterexamples
+    With `only_parts` or `only_criteria` the result holds these alone. Without `shrink` counterexamples
     are the first found, not the smallest, which is faster; without `replay` Hypothesis draws the cases anew,
     which is slower. Outcomes and points are the same. Criteria in `known` are taken from there.
     """
     started = time.perf_counter()
     cells = [
-        cell for cell in assignment.grade_cells if not cell.manual and (only_parts is None or cell.part in only_parts)
+        cell
+        for cell in assignment.grade_cells
+        if not cell.manual
+        and (only_parts is None or cell.part in only_parts)
+        and (only_criteria is None or cell.grade_id in only_criteria)
     ]
     known = known or {}
     claimed = [cell.grade_id for cell in cells if cell.grade_id in assignment.criteria and cell.grade_id not in known]
