@@ -1,0 +1,11 @@
+"""Which tokens does the maximum run over?"""
+
+import torch
+
+FAILS = ("equivariance_gap_matches_definition",)
+
+
+def equivariance_gap(mha, x, order):
+    with torch.no_grad():
+        difference = mha(x)[:, order] - mha(x[:, order])
+    return difference[:, -1].abs().max().item()  # fault: all tokens count

@@ -1,0 +1,32 @@
+"""Which entries of a batch share a row after your reshape to (B · h, T, d_head)?
+
+Try it with the numbers from 0 to 23.
+"""
+
+from reference import attention
+from torch import nn
+
+FAILS = ()
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        if d_model % n_heads != 0:
+            raise ValueError("d_model must be a multiple of n_heads")
+        self.h, self.d_head = n_heads, d_model // n_heads
+        self.q, self.k, self.v, self.o = (nn.Linear(d_model, d_model) for _ in range(4))
+
+    def split(self, t):
+        return t.unflatten(-1, (self.h, self.d_head)).transpose(1, 2)  # (B, h, T, d_head)
+
+    def forward(self, x, kv=None, mask=None):
+        kv = x if kv is None else kv
+        B, T, d = x.shape
+        q, k, v = (t.reshape(B * self.h, -1, self.d_head) for t in (self.q(x), self.k(kv), self.v(kv)))  # fault
+        if mask is not None:
+            mask = mask.expand(B, self.h, T, kv.shape[1]).flatten(0, 1)
+        out, weights = attention(q, k, v, mask)
+        out, weights = out.view(B, self.h, T, self.d_head), weights.view(B, self.h, T, -1)
+        self.last_weights = weights.detach()
+        return self.o(out.transpose(1, 2).flatten(2))

@@ -1,0 +1,35 @@
+"""Sum the weights of a masked row.
+
+What should the allowed keys do with what the others lose?
+"""
+
+import math
+
+from torch import nn
+
+FAILS = ("multi_head_attention_mask_blocks",)
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        if d_model % n_heads != 0:
+            raise ValueError("d_model must be a multiple of n_heads")
+        self.h, self.d_head = n_heads, d_model // n_heads
+        self.q, self.k, self.v, self.o = (nn.Linear(d_model, d_model) for _ in range(4))
+
+    def split(self, t):
+        return t.unflatten(-1, (self.h, self.d_head)).transpose(1, 2)  # (B, h, T, d_head)
+
+    def forward(self, x, kv=None, mask=None):
+        kv = x if kv is None else kv
+        q, k, v = self.split(self.q(x)), self.split(self.k(kv)), self.split(self.v(kv))
+        scores = q @ k.mT / math.sqrt(self.d_head)
+        if mask is not None:
+            pass
+        weights = scores.softmax(-1)
+        if mask is not None:
+            weights = weights * mask  # fault: no longer a distribution
+        self.last_weights = weights.detach()
+        out = weights @ v
+        return self.o(out.transpose(1, 2).flatten(2))

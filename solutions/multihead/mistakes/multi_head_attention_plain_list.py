@@ -1,0 +1,29 @@
+"""Print list(module.parameters()).
+
+What will the optimizer train?
+"""
+
+from reference import attention
+from torch import nn
+
+FAILS = ()
+USELESS = "nothing in it is trained"
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        if d_model % n_heads != 0:
+            raise ValueError("d_model must be a multiple of n_heads")
+        self.h, self.d_head = n_heads, d_model // n_heads
+        self.layers = [nn.Linear(d_model, d_model) for _ in range(4)]  # fault: not registered
+
+    def split(self, t):
+        return t.unflatten(-1, (self.h, self.d_head)).transpose(1, 2)  # (B, h, T, d_head)
+
+    def forward(self, x, kv=None, mask=None):
+        kv = x if kv is None else kv
+        q, k, v = (self.split(layer(t)) for layer, t in zip(self.layers, (x, kv, kv), strict=False))
+        out, weights = attention(q, k, v, mask)
+        self.last_weights = weights.detach()
+        return self.layers[3](out.transpose(1, 2).flatten(2))
