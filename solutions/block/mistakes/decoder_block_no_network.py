@@ -1,0 +1,25 @@
+"""Count the parameters for d = 64.
+
+How many sublayers does the block have?
+"""
+
+import torch
+from reference import MultiHeadAttention
+from torch import nn
+
+FAILS = ("decoder_block_parameter_count",)
+
+
+class DecoderBlock(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.attend_self = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.attend_memory = MultiHeadAttention(d_model, n_heads)
+
+    def forward(self, x, memory, memory_mask=None):
+        T = x.shape[1]
+        causal = torch.ones(T, T, dtype=torch.bool).tril()
+        x = x + self.attend_self(self.norm_1(x), mask=causal)
+        return x + self.attend_memory(self.norm_2(x), kv=memory, mask=memory_mask)  # fault: and the third sublayer?

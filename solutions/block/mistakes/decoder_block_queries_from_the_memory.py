@@ -1,0 +1,33 @@
+"""Print the shape of what the attention to the memory gives, for T = 3 and S = 5.
+
+One result per target token: whose are the queries?
+"""
+
+import torch
+from reference import FeedForward, MultiHeadAttention
+from torch import nn
+
+FAILS = (
+    "decoder_block_shape",
+    "decoder_block_zeros_give_identity",
+    "decoder_block_cross_attention_step",
+)
+USELESS = "it works only for a memory as long as x"
+
+
+class DecoderBlock(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.attend_self = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.attend_memory = MultiHeadAttention(d_model, n_heads)
+        self.norm_3 = nn.LayerNorm(d_model)
+        self.feed = FeedForward(d_model)
+
+    def forward(self, x, memory, memory_mask=None):
+        T = x.shape[1]
+        causal = torch.ones(T, T, dtype=torch.bool).tril()
+        x = x + self.attend_self(self.norm_1(x), mask=causal)
+        x = x + self.attend_memory(memory, kv=self.norm_2(x), mask=memory_mask)  # fault: asks the wrong way round
+        return x + self.feed(self.norm_3(x))

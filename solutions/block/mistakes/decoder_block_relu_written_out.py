@@ -1,0 +1,32 @@
+"""Silence both attentions and put a token through the network by hand.
+
+Which nonlinearity does your own FeedForward have?
+"""
+
+import torch
+from reference import MultiHeadAttention
+from torch import nn
+
+FAILS = ("decoder_block_feed_forward_step",)
+
+
+class DecoderBlock(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.attend_self = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.attend_memory = MultiHeadAttention(d_model, n_heads)
+        self.norm_3 = nn.LayerNorm(d_model)
+        self.feed = nn.Sequential(
+            nn.Linear(d_model, 4 * d_model),
+            nn.ReLU(),  # fault: not the network of part 1
+            nn.Linear(4 * d_model, d_model),
+        )
+
+    def forward(self, x, memory, memory_mask=None):
+        T = x.shape[1]
+        causal = torch.ones(T, T, dtype=torch.bool).tril()
+        x = x + self.attend_self(self.norm_1(x), mask=causal)
+        x = x + self.attend_memory(self.norm_2(x), kv=memory, mask=memory_mask)
+        return x + self.feed(self.norm_3(x))

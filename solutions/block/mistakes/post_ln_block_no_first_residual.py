@@ -1,0 +1,22 @@
+"""Silence both sublayers and call it.
+
+Does x arrive at the first norm?
+"""
+
+from reference import FeedForward, MultiHeadAttention
+from torch import nn
+
+FAILS = ("post_ln_block_residual",)
+
+
+class PostLNBlock(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.attend = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.feed = FeedForward(d_model)
+
+    def forward(self, x, mask=None):
+        x = self.norm_1(self.attend(x, mask=mask))  # fault: x + is missing
+        return self.norm_2(x + self.feed(x))

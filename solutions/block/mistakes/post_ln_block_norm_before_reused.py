@@ -1,0 +1,22 @@
+"""Multiply x by 100.
+
+How does MHA(x) change, and does your block notice?
+"""
+
+from reference import FeedForward, MultiHeadAttention
+from torch import nn
+
+FAILS = ("post_ln_block_attention_step",)
+
+
+class PostLNBlock(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.attend = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.feed = FeedForward(d_model)
+
+    def forward(self, x, mask=None):
+        x = self.norm_1(x + self.attend(self.norm_1(x), mask=mask))  # fault: attention reads x itself
+        return self.norm_2(x + self.feed(x))

@@ -1,0 +1,26 @@
+"""Print x before and after a call.
+
+What does `+=` do to a tensor that belongs to the caller?
+"""
+
+from reference import FeedForward, MultiHeadAttention
+from torch import nn
+
+FAILS = (
+    "transformer_block_leaves_input_alone",
+    "transformer_block_gradients",
+)
+
+
+class TransformerBlock(nn.Module):
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__()
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.attend = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.feed = FeedForward(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, mask=None):
+        x += self.dropout(self.attend(self.norm_1(x), mask=mask))  # fault: writes into the caller's tensor
+        return x + self.dropout(self.feed(self.norm_2(x)))

@@ -1,0 +1,20 @@
+"""Call it as the contract does: block(x, mask=mask)."""
+
+from reference import FeedForward, MultiHeadAttention
+from torch import nn
+
+FAILS = ("transformer_block_mask",)
+
+
+class TransformerBlock(nn.Module):
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__()
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.attend = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.feed = FeedForward(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, attn_mask=None):  # fault: the contract calls it mask
+        x = x + self.dropout(self.attend(self.norm_1(x), mask=attn_mask))
+        return x + self.dropout(self.feed(self.norm_2(x)))

@@ -1,0 +1,22 @@
+"""Call it with a padding mask of shape (B, 1, 1, T)."""
+
+from reference import FeedForward, MultiHeadAttention
+from torch import nn
+
+FAILS = ("transformer_block_mask",)
+
+
+class TransformerBlock(nn.Module):
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__()
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.attend = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.feed = FeedForward(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, mask=None):
+        if mask is not None:
+            mask = mask[: x.shape[1], : x.shape[1]].reshape(x.shape[1], x.shape[1])  # fault: right for (T, T) only
+        x = x + self.dropout(self.attend(self.norm_1(x), mask=mask))
+        return x + self.dropout(self.feed(self.norm_2(x)))

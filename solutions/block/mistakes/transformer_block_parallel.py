@@ -1,0 +1,23 @@
+"""Set what attention adds to something large.
+
+Does the feed-forward network notice?
+"""
+
+from reference import FeedForward, MultiHeadAttention
+from torch import nn
+
+FAILS = ("transformer_block_one_step_after_the_other",)
+
+
+class TransformerBlock(nn.Module):
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__()
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.attend = MultiHeadAttention(d_model, n_heads)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.feed = FeedForward(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, mask=None):
+        a = self.dropout(self.attend(self.norm_1(x), mask=mask))
+        return x + a + self.dropout(self.feed(self.norm_2(x)))  # fault: both read the same x
