@@ -1,0 +1,13 @@
+"""Try ten fours.
+
+Which part of them can be right?
+"""
+
+import torch
+
+FAILS = ("ceiling_without_positions_is_share_of_most_frequent_digit",)
+
+
+def ceiling_without_positions(x):
+    counts = torch.stack([(x == digit).sum(dim=1) for digit in range(10)])
+    return counts.amax(dim=0).float().mean().item()  # fault: how many, not which share

@@ -1,0 +1,27 @@
+"""Change the last digit and compare the logits before it."""
+
+import torch
+from reference import TransformerBlock
+from torch import nn
+
+FAILS = (
+    "causal_copier_never_sees_later_digits",
+    "causal_copier_prefix_stands_alone",
+)
+
+
+class CausalCopier(nn.Module):
+    def __init__(self, d=64, n_heads=4, n_layers=2):
+        super().__init__()
+        self.tok = nn.Embedding(10, d)
+        self.pos = nn.Embedding(10, d)
+        self.blocks = nn.ModuleList([TransformerBlock(d, n_heads) for _ in range(n_layers)])
+        self.norm = nn.LayerNorm(d)
+        self.head = nn.Linear(d, 10)
+
+    def forward(self, x):
+        T = x.shape[1]
+        h = self.tok(x) + self.pos(torch.arange(T))
+        for block in self.blocks:
+            h = block(h)  # fault: sees everything
+        return self.head(self.norm(h))

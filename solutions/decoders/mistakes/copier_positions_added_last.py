@@ -1,0 +1,29 @@
+"""Let two digits change places and look at a third position.
+
+Which lines run before the model knows where a digit stands?
+"""
+
+import torch
+from reference import TransformerBlock
+from torch import nn
+
+FAILS = ("causal_copier_positions_come_before_attention",)
+
+
+class CausalCopier(nn.Module):
+    def __init__(self, d=64, n_heads=4, n_layers=2):
+        super().__init__()
+        self.tok = nn.Embedding(10, d)
+        self.pos = nn.Embedding(10, d)
+        self.blocks = nn.ModuleList([TransformerBlock(d, n_heads) for _ in range(n_layers)])
+        self.norm = nn.LayerNorm(d)
+        self.head = nn.Linear(d, 10)
+
+    def forward(self, x):
+        T = x.shape[1]
+        mask = torch.tril(torch.ones(T, T, dtype=torch.bool))
+        h = self.tok(x)
+        for block in self.blocks:
+            h = block(h, mask=mask)
+        h = h + self.pos(torch.arange(T))  # fault: too late for attention
+        return self.head(self.norm(h))

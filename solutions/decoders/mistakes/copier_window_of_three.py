@@ -1,0 +1,29 @@
+"""Change the first digit of ten.
+
+Which logits should move?
+"""
+
+import torch
+from reference import TransformerBlock
+from torch import nn
+
+FAILS = ("causal_copier_sees_earlier_digits_and_its_own",)
+
+
+class CausalCopier(nn.Module):
+    def __init__(self, d=64, n_heads=4, n_layers=2):
+        super().__init__()
+        self.tok = nn.Embedding(10, d)
+        self.pos = nn.Embedding(10, d)
+        self.blocks = nn.ModuleList([TransformerBlock(d, n_heads) for _ in range(n_layers)])
+        self.norm = nn.LayerNorm(d)
+        self.head = nn.Linear(d, 10)
+
+    def forward(self, x):
+        T = x.shape[1]
+        mask = torch.tril(torch.ones(T, T, dtype=torch.bool))
+        mask = mask.triu(-3)  # fault: sees no further back than three
+        h = self.tok(x) + self.pos(torch.arange(T))
+        for block in self.blocks:
+            h = block(h, mask=mask)
+        return self.head(self.norm(h))

@@ -1,0 +1,13 @@
+"""For the digits 8 6 4 2 0, write down which digit is the target at position 3."""
+
+from torch import nn
+
+FAILS = (
+    "copy_loss_matches_formula",
+    "copy_loss_rewards_the_digit_three_back",
+)
+USELESS = "it is the loss of another task"
+
+
+def copy_loss(logits, x):
+    return nn.functional.cross_entropy(logits[:, 4:].flatten(0, 1), x[:, :-4].flatten())  # fault: four back

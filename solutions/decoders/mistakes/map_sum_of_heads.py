@@ -1,0 +1,16 @@
+"""Print the sums of the rows of the map."""
+
+import torch
+
+FAILS = (
+    "attention_map_is_mean_over_heads_of_last_block",
+    "attention_map_rows_are_weights",
+)
+USELESS = "rows that sum to the number of heads are no weights, and not their average"
+
+
+def attention_map(model, x):
+    with torch.no_grad():
+        model(x)
+    kept = [module.last_weights for module in model.modules() if hasattr(module, "last_weights")]
+    return kept[-1].sum(dim=1)  # fault: the sum, not the average

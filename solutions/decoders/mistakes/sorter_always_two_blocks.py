@@ -1,0 +1,26 @@
+"""Build it with one block and with three, and count parameters."""
+
+import torch
+from reference import TransformerBlock
+from torch import nn
+
+FAILS = ("sorter_blocks_have_own_parameters",)
+
+
+class Sorter(nn.Module):
+    def __init__(self, d=64, n_heads=4, n_layers=2, use_positions=True):
+        super().__init__()
+        self.tok = nn.Embedding(10, d)
+        self.pos = nn.Embedding(10, d) if use_positions else None
+        self.blocks = nn.ModuleList([TransformerBlock(d, n_heads) for _ in range(2)])
+        # fault: n_layers is ignored
+        self.norm = nn.LayerNorm(d)
+        self.head = nn.Linear(d, 10)
+
+    def forward(self, x):
+        h = self.tok(x)
+        if self.pos is not None:
+            h = h + self.pos(torch.arange(x.shape[1]))
+        for block in self.blocks:
+            h = block(h)
+        return self.head(self.norm(h))

@@ -1,0 +1,32 @@
+"""Print what goes into the second block.
+
+Has the first one had a say in it?
+"""
+
+import torch
+from reference import TransformerBlock
+from torch import nn
+
+FAILS = (
+    "sorter_chains_its_blocks",
+    "sorter_every_parameter_is_used",
+)
+
+
+class Sorter(nn.Module):
+    def __init__(self, d=64, n_heads=4, n_layers=2, use_positions=True):
+        super().__init__()
+        self.tok = nn.Embedding(10, d)
+        self.pos = nn.Embedding(10, d) if use_positions else None
+        self.blocks = nn.ModuleList([TransformerBlock(d, n_heads) for _ in range(n_layers)])
+        self.norm = nn.LayerNorm(d)
+        self.head = nn.Linear(d, 10)
+
+    def forward(self, x):
+        h = self.tok(x)
+        if self.pos is not None:
+            h = h + self.pos(torch.arange(x.shape[1]))
+        out = h
+        for block in self.blocks:
+            out = block(h)  # fault: each reads the embeddings
+        return self.head(self.norm(out))

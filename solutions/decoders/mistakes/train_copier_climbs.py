@@ -1,0 +1,24 @@
+"""Plot the losses of 100 steps.
+
+In which direction do they go?
+"""
+
+import torch
+from reference import copy_loss
+
+FAILS = ("train_copier_learns_to_copy",)
+USELESS = "it unlearns"
+
+
+def train_copier(model, steps=600, batch_size=128, lr=3e-3, seed=0):
+    torch.manual_seed(seed)
+    opt = torch.optim.AdamW(model.parameters(), lr=lr)
+    losses = []
+    for _ in range(steps):
+        x = torch.randint(0, 10, (batch_size, 10))
+        loss = copy_loss(model(x), x)
+        opt.zero_grad()
+        (-loss).backward()  # fault: uphill
+        opt.step()
+        losses.append(loss.item())
+    return losses

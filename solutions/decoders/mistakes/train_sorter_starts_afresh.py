@@ -1,0 +1,28 @@
+"""Train a model that is trained already for one step more.
+
+What has become of its loss?
+"""
+
+import torch
+from torch import nn
+
+FAILS = ("train_sorter_learns_to_sort",)
+USELESS = "whatever model it gets is thrown away"
+
+
+def train_sorter(model, steps=600, batch_size=128, lr=3e-3, seed=0):
+    torch.manual_seed(seed)
+    for module in model.modules():
+        if hasattr(module, "reset_parameters"):
+            module.reset_parameters()  # fault: forgets what was learned
+    opt = torch.optim.AdamW(model.parameters(), lr=lr)
+    losses = []
+    for _ in range(steps):
+        x = torch.randint(0, 10, (batch_size, 10))
+        y = x.sort(dim=1).values
+        loss = nn.functional.cross_entropy(model(x).reshape(-1, 10), y.reshape(-1))
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
