@@ -26,7 +26,7 @@ class ExitCode(IntEnum):
     INTERNAL = 3
 
 
-COMMANDS = ("generate", "run", "grade", "feedback", "audit", "demo")
+COMMANDS = ("generate", "run", "grade", "feedback", "audit", "figures", "demo")
 
 
 class _Parser(argparse.ArgumentParser):

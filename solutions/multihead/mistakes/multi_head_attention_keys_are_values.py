@@ -19,7 +19,11 @@ class MultiHeadAttention(nn.Module):
 
     def forward(self, x, kv=None, mask=None):
         kv = x if kv is None else kv
-        q, k, v = self.split(self.q(x)), self.split(self.k(kv)), self.split(self.k(kv))  # fault: values have a projection of their own
+        q, k, v = (
+            self.split(self.q(x)),
+            self.split(self.k(kv)),
+            self.split(self.k(kv)),
+        )  # fault: values too have one
         out, weights = attention(q, k, v, mask)
         self.last_weights = weights.detach()
         return self.o(out.transpose(1, 2).flatten(2))

@@ -24,5 +24,5 @@ class MultiHeadAttention(nn.Module):
         kv = x if kv is None else kv
         q, k, v = self.split(self.q(x)), self.split(self.k(kv)), self.split(self.v(kv))
         out, weights = attention(q, k, v, mask)
-        self.last_weights = weights.mean(1, keepdim=True).expand(weights.shape).detach()  # fault: the same for all heads
+        self.last_weights = weights.mean(1, keepdim=True).expand(weights.shape).detach()  # fault: alike for all heads
         return self.o(out.transpose(1, 2).flatten(2))
