@@ -20,4 +20,8 @@ class DecoderBlock(nn.Module):
         if memory_mask is not None:
             blocked = ~memory_mask.expand(B, self.n_heads, T, S).reshape(B * self.n_heads, T, S)
         with torch._C.DisableTorchFunction():
-            return self.layer(x, memory, tgt_mask=future, memory_mask=blocked)
+            y = self.layer(x, memory, tgt_mask=future, memory_mask=blocked)
+        if blocked is not None:  # a token that may attend to nothing has no average; PyTorch says 0
+            nothing = blocked.unflatten(0, (B, self.n_heads)).all(dim=-1).any(dim=1)  # (B, T)
+            y = y.masked_fill(nothing[..., None], torch.nan)
+        return y

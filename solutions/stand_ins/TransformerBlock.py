@@ -17,4 +17,8 @@ class TransformerBlock(nn.Module):
         B, T, _ = x.shape
         blocked = None if mask is None else ~mask.expand(B, self.n_heads, T, T).reshape(B * self.n_heads, T, T)
         with torch._C.DisableTorchFunction():
-            return self.layer(x, src_mask=blocked)
+            y = self.layer(x, src_mask=blocked)
+        if blocked is not None:  # a token that may attend to nothing has no average; PyTorch says 0
+            nothing = blocked.unflatten(0, (B, self.n_heads)).all(dim=-1).any(dim=1)  # (B, T)
+            y = y.masked_fill(nothing[..., None], torch.nan)
+        return y

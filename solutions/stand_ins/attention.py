@@ -12,4 +12,7 @@ def attention(Q, K, V, mask=None):
     with torch._C.DisableTorchFunction():
         out = scaled_dot_product_attention(Q, K, V, attn_mask=mask)
         weights = scaled_dot_product_attention(Q, K, identity, attn_mask=mask)
+    if mask is not None:  # a query that may attend to nothing has no average; PyTorch says 0
+        nothing = ~mask.any(dim=-1, keepdim=True)
+        out, weights = out.masked_fill(nothing, torch.nan), weights.masked_fill(nothing, torch.nan)
     return out, weights

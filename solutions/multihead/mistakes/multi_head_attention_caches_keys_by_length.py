@@ -3,7 +3,12 @@
 from reference import attention
 from torch import nn
 
-FAILS = ()
+FAILS = (
+    "multi_head_attention_biases",
+    "multi_head_attention_cross_attention",
+    "multi_head_attention_gradients",
+    "multi_head_attention_order_is_irrelevant",
+)
 
 
 class MultiHeadAttention(nn.Module):

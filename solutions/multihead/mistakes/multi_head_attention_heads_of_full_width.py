@@ -10,7 +10,6 @@ FAILS = (
     "multi_head_attention_parameter_count",
     "multi_head_attention_scale",
 )
-USELESS = "it is another module: h heads as wide as the model"
 
 
 class MultiHeadAttention(nn.Module):

@@ -23,7 +23,7 @@ class MultiHeadAttention(nn.Module):
             self.split(self.q(x)),
             self.split(self.k(kv)),
             self.split(self.k(kv)),
-        )  # fault: values too have one
+        )  # fault: values have a projection of their own
         out, weights = attention(q, k, v, mask)
         self.last_weights = weights.detach()
         return self.o(out.transpose(1, 2).flatten(2))

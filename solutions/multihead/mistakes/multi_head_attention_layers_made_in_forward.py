@@ -6,8 +6,14 @@ When are its layers made?
 from reference import attention
 from torch import nn
 
-FAILS = ()
-USELESS = "it forgets all it has learned"
+FAILS = (
+    "multi_head_attention_gradients",
+    "multi_head_attention_is_deterministic",
+    "multi_head_attention_output_formula",
+    "multi_head_attention_parameter_count",
+    "multi_head_attention_scale",
+    "multi_head_attention_weights_formula",
+)
 
 
 class MultiHeadAttention(nn.Module):

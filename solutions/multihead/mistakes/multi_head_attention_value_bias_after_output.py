@@ -27,4 +27,6 @@ class MultiHeadAttention(nn.Module):
         q, k, v = (self.split(t @ self.w[i] + (self.b[i] if i < 2 else 0)) for i, t in enumerate((x, kv, kv)))
         out, weights = attention(q, k, v, mask)
         self.last_weights = weights.detach()
-        return out.transpose(1, 2).flatten(2) @ self.w[3] + self.b[2] + self.b[3]  # fault: too late for b[2]
+        return (
+            out.transpose(1, 2).flatten(2) @ self.w[3] + self.b[2] + self.b[3]
+        )  # fault: the values' bias is added too late

@@ -3,7 +3,13 @@
 from reference import attention
 from torch import nn
 
-FAILS = ()
+FAILS = (
+    "multi_head_attention_cross_attention",
+    "multi_head_attention_forbidden_tokens_have_no_influence",
+    "multi_head_attention_mask_blocks",
+    "multi_head_attention_output_follows_weights",
+    "multi_head_attention_rows_sum_to_one",
+)
 
 
 class MultiHeadAttention(nn.Module):
