@@ -235,7 +235,7 @@ def test_decoder_block_reads_a_normalised_copy(student: Student, case: Any) -> N
 
 @after(memory_matters)
 @settings(max_examples=2)
-@given(streams_with_memory())
+@given(streams_with_memory(min_B=2))
 def test_decoder_block_memory_mask(student: Student, case: Any) -> None:
     """Every position sees what memory_mask allows of the memory, all of it without a mask, and nothing else."""
     d, h, x, memory, of = case

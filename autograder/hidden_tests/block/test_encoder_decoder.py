@@ -49,6 +49,15 @@ def other_tokens(tokens: Tensor, of: Numbers) -> Tensor:
     return (tokens + torch.randint(1, VOCAB, tokens.shape, generator=of.generator)) % VOCAB
 
 
+def padding(of: Numbers, B: int, S: int) -> Tensor:
+    """A source mask (B, 1, 1, S), True = a real token, as padding at the end makes it.
+
+    The first two sources are of different lengths, where there are two lengths.
+    """
+    lengths = 1 + of.permutation(S).repeat(B)[:B]
+    return torch.arange(S) < lengths[:, None, None, None]
+
+
 def model_of(student: Student, d: int, h: int, n_layers: int) -> RemoteModule:
     """The student's model with VOCAB tokens and MAX_LEN positions."""
     return built(student.EncoderDecoder, VOCAB, d, h, n_layers, MAX_LEN)
@@ -219,7 +228,7 @@ def test_encoder_decoder_source_mask(student: Student, case: Any) -> None:
     everything = logits(model, source, target, torch.ones(B, 1, 1, S, dtype=torch.bool))
     message = "a source_mask that allows everything should change nothing"
     expect_close(everything, plain, rounding(plain), message, "logits")
-    mask = of.mask(B, 1, 1, S)
+    mask = functional.pad(padding(of, B, S - 1), (0, 1))  # at least the last token is padding
     masked = logits(model, source, target, mask)
     for place in range(S):
         changed = source.clone()
@@ -258,7 +267,7 @@ def test_encoder_decoder_each_pair_alone(student: Student, case: Any) -> None:
     d, h, n_layers, source, target, of = case
     model = model_of(student, d, h, n_layers)
     scrambled(model, of)
-    mask = of.mask(len(source), 1, 1, source.shape[1])
+    mask = padding(of, *source.shape)
     together = logits(model, source, target, mask)
     for index in range(len(source)):
         one = slice(index, index + 1)

@@ -134,7 +134,7 @@ def test_post_ln_block_one_step_after_the_other(student: Student, case: Any) -> 
 
 @after(post_ln_reacts)
 @settings(max_examples=2)
-@given(streams())
+@given(streams(min_B=2))
 def test_post_ln_block_mask(student: Student, case: Any) -> None:
     """The mask reaches attention: nothing passes where it forbids, and without one nothing is forbidden."""
     d, h, x, of = case
