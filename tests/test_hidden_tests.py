@@ -1,4 +1,4 @@
-"""The hidden tests' own error rate, over three seeds; and that they would not pass without looking."""
+"""The hidden tests' own error rate; and that they would not pass without looking."""
 
 from pathlib import Path
 
@@ -17,15 +17,18 @@ from autograder.result import Outcome
 from autograder.sandbox import Sandbox
 
 
-@pytest.mark.parametrize(
-    "name", [path.parent.name for path in sorted((Path(__file__).parents[1] / "assignments").glob("*/*.ipynb"))]
-)
+# Course seeds to try. One seed of the assignments with modules takes as long as three of the others.
+SEEDS = {"attention": 3, "positions": 3}
+NAMES = [path.parent.name for path in sorted((Path(__file__).parents[1] / "assignments").glob("*/*.ipynb"))]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_no_right_answer_fails_and_no_wrong_one_passes(name: str, home: Course, sandbox: Sandbox) -> None:
     """The whole bank, graded as students are."""
-    found = audit(home, Assignment.load(home, name), sandbox.level, cores(), seeds=3)
+    found = audit(home, Assignment.load(home, name), sandbox.level, cores(), SEEDS.get(name, 1))
     assert found.findings == []
-    assert found.counts["accepted"] >= 12
-    assert found.counts["mistakes"] >= 25
+    assert found.counts["accepted"] >= 20
+    assert found.counts["mistakes"] >= 40
 
 
 def test_every_criterion_is_needed(home: Course, attention: Assignment) -> None:
