@@ -16,7 +16,6 @@ from autograder.pool import cores
 from autograder.result import Outcome
 from autograder.sandbox import Sandbox
 
-
 # Course seeds to try. One seed of the assignments with modules takes as long as three of the others.
 SEEDS = {"attention": 3, "positions": 3}
 NAMES = [path.parent.name for path in sorted((Path(__file__).parents[1] / "assignments").glob("*/*.ipynb"))]
