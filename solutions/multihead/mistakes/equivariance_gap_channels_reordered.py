@@ -1,4 +1,7 @@
-"""Which axis of x holds the tokens?"""
+"""Print the shape of x, and name its three axes.
+
+Which of them does your order index?
+"""
 
 import torch
 

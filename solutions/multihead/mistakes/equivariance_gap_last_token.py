@@ -1,4 +1,7 @@
-"""Which tokens does the maximum run over?"""
+"""Compute the example of the text with the tokens in another order.
+
+Which tokens does your maximum run over?
+"""
 
 import torch
 

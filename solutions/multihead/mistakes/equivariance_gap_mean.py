@@ -1,4 +1,7 @@
-"""Compute the example of the text by hand. Which of its three differences is the gap?"""
+"""Compute the example of the text by hand.
+
+Which of its three differences is the gap?
+"""
 
 import torch
 

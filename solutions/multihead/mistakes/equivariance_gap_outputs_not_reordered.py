@@ -1,4 +1,7 @@
-"""For a module that returns x itself, which two tensors do you compare?"""
+"""Take a module that returns x itself, and write down the two tensors that you compare.
+
+Should its gap be 0?
+"""
 
 import torch
 

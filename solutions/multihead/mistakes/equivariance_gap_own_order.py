@@ -1,4 +1,7 @@
-"""Call it twice with the same arguments. What is order for?"""
+"""Call it twice with the same arguments.
+
+What is order for?
+"""
 
 import torch
 

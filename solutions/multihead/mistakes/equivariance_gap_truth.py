@@ -1,4 +1,7 @@
-"""How far from equivariant is the running mean? Can your result say?"""
+"""Compare the gaps of Neighbours and of RunningMean.
+
+Which of the two is larger?
+"""
 
 import torch
 

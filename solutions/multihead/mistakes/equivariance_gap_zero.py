@@ -1,4 +1,4 @@
-"""Is an instrument that only ever shows 0 a good one?"""
+"""Measure the gap of RunningMean, which does notice the order of its tokens."""
 
 FAILS = ("equivariance_gap_matches_definition",)
 USELESS = "it measures nothing"

@@ -1,4 +1,4 @@
-"""How long is the bias of nn.Linear(d, d)?"""
+"""Print the shapes of the parameters of nn.Linear(3, 3)."""
 
 FAILS = ("mha_parameters_count",)
 USELESS = "a wrong number is of no use"

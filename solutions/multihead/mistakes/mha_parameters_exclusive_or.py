@@ -1,4 +1,7 @@
-"""Print your number for d = 1, 2 and 3. What does ^ mean in Python?"""
+"""Print your number for d = 1, 2 and 3.
+
+What does ^ mean in Python?
+"""
 
 FAILS = ("mha_parameters_count",)
 USELESS = "a wrong number is of no use"

@@ -1,4 +1,7 @@
-"""How many of the projections have a bias?"""
+"""Name the four projections.
+
+How many of them have a bias?
+"""
 
 FAILS = ("mha_parameters_count",)
 USELESS = "a wrong number is of no use"

@@ -1,4 +1,7 @@
-"""Does the contract say how many heads there are? How wide is a head?"""
+"""Count the parameters of your module for 1, 2 and 4 heads.
+
+How wide is a head?
+"""
 
 FAILS = ("mha_parameters_count",)
 USELESS = "a wrong number is of no use"

@@ -1,4 +1,7 @@
-"""Which layers belong to attention, and which to the rest of a block?"""
+"""List the layers that you have counted.
+
+Which of them does your module have?
+"""
 
 FAILS = ("mha_parameters_count",)
 USELESS = "a wrong number is of no use"

@@ -1,4 +1,7 @@
-"""With b_Q ≠ 0 and x = 0, what is the query by the formula, and what in your code?"""
+"""Let x be 0, and b_Q not.
+
+What is the query by the formula, and what in your code?
+"""
 
 import torch
 from reference import attention

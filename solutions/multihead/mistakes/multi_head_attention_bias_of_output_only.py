@@ -12,7 +12,8 @@ class MultiHeadAttention(nn.Module):
         if d_model % n_heads != 0:
             raise ValueError("d_model must be a multiple of n_heads")
         self.h, self.d_head = n_heads, d_model // n_heads
-        self.q, self.k, self.v = (nn.Linear(d_model, d_model, bias=False) for _ in range(3))  # fault
+        self.q, self.k, self.v = (nn.Linear(d_model, d_model, bias=False) for _ in range(3))
+        # fault: no biases
         self.o = nn.Linear(d_model, d_model)
 
     def split(self, t):

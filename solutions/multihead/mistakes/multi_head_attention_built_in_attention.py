@@ -1,4 +1,7 @@
-"""Which functions does the section on rules forbid?"""
+"""Read in the section on rules what graded code may not call.
+
+What is left of attention without it?
+"""
 
 from torch import nn
 from torch.nn.functional import scaled_dot_product_attention

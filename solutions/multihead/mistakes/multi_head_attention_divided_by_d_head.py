@@ -1,4 +1,7 @@
-"""Which power of the width of a head is the standard deviation of a score?"""
+"""Print the standard deviation of raw scores for d_head = 4, 16 and 64.
+
+Which power of the width is it?
+"""
 
 import math
 

@@ -1,6 +1,6 @@
-"""Which entries of a batch share a row after your reshape to (B · h, T, d_head)?
+"""Reshape the numbers from 0 to 23 as your code does, for B = 2, T = 3 and d = 4.
 
-Try it with the numbers from 0 to 23.
+Which tokens does the first row hold?
 """
 
 from reference import attention
@@ -22,8 +22,9 @@ class MultiHeadAttention(nn.Module):
 
     def forward(self, x, kv=None, mask=None):
         kv = x if kv is None else kv
-        B, T, d = x.shape
-        q, k, v = (t.reshape(B * self.h, -1, self.d_head) for t in (self.q(x), self.k(kv), self.v(kv)))  # fault
+        B, T, _ = x.shape
+        q, k, v = (t.reshape(B * self.h, -1, self.d_head) for t in (self.q(x), self.k(kv), self.v(kv)))
+        # fault: a reshape that mixes sequences and tokens
         if mask is not None:
             mask = mask.expand(B, self.h, T, kv.shape[1]).flatten(0, 1)
         out, weights = attention(q, k, v, mask)

@@ -1,4 +1,4 @@
-"""Which of the module's parameters get a gradient?"""
+"""Print which of the module's parameters get a gradient."""
 
 from reference import attention
 from torch import nn

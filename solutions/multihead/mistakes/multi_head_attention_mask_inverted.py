@@ -1,6 +1,6 @@
-"""What does True mean in this course, and what in nn.MultiheadAttention?
+"""Try a mask with a single True in each row, and print the weights.
 
-Try a mask with a single True.
+What does True mean in this course?
 """
 
 import math

@@ -1,4 +1,7 @@
-"""Which weight does a key get whose score is 0?"""
+"""Write down a row of scores, with a 0 for a forbidden key.
+
+Which weight does the softmax give it?
+"""
 
 import math
 

@@ -1,6 +1,6 @@
-"""Which shape does a mask of shape (T, T) have after your line?
+"""Print the shape of a mask (T, T) after your line, and write it below (B, h, T, T), last axes aligned.
 
-Write it below (B, h, T, T), last axes aligned.
+Which axis is the first of the mask now?
 """
 
 from reference import attention

@@ -1,4 +1,7 @@
-"""Which shape does a mask of shape (B, 1, T, T) have after your line, and does it still fit (B, h, T, T)?"""
+"""Print the shape of a mask (B, 1, T, T) after your line.
+
+Does it still fit (B, h, T, T)?
+"""
 
 from reference import attention
 from torch import nn

@@ -12,7 +12,7 @@ class MultiHeadAttention(nn.Module):
         if d_model % n_heads != 0:
             raise ValueError("d_model must be a multiple of n_heads")
         self.h, self.d_head = n_heads, d_model // n_heads
-        self.q, self.k, self.v, self.o = (nn.Linear(d_model, d_model, bias=False) for _ in range(4))  # fault
+        self.q, self.k, self.v, self.o = (nn.Linear(d_model, d_model, bias=False) for _ in range(4))  # fault: no biases
 
     def split(self, t):
         return t.unflatten(-1, (self.h, self.d_head)).transpose(1, 2)  # (B, h, T, d_head)

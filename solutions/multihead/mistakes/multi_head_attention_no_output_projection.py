@@ -1,6 +1,6 @@
-"""Which layer mixes what the heads have found?
+"""Count the parameters.
 
-Count the parameters.
+Which layer mixes what the heads have found?
 """
 
 from reference import attention

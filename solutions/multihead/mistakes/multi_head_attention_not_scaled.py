@@ -1,6 +1,6 @@
-"""How large are scores of wide heads, before the softmax sees them?
+"""Print the standard deviation of the scores for d_head = 4 and 64, as the softmax sees them.
 
-Print their standard deviation for d_head = 4 and 64.
+Should wider heads be more decided?
 """
 
 import math

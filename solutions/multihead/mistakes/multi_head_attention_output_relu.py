@@ -1,4 +1,7 @@
-"""With the sign of the values turned, does the sign of the result turn?"""
+"""Turn the signs of all values.
+
+Without biases, does the result turn its sign too?
+"""
 
 from reference import attention
 from torch import nn

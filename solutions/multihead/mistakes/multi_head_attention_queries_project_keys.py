@@ -1,4 +1,4 @@
-"""Which of the module's parameters get a gradient?
+"""Print which of the module's parameters get a gradient.
 
 Can a token look for something else than what it is?
 """

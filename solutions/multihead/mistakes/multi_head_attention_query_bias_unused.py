@@ -1,4 +1,4 @@
-"""Which of the module's parameters get a gradient?"""
+"""Print which of the module's parameters get a gradient."""
 
 import torch
 from reference import attention

@@ -1,6 +1,6 @@
-"""What does your attention already do to the scores?
+"""Print the raw products and what reaches the softmax.
 
-Print the raw products and what reaches the softmax.
+What does your attention already do to them?
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Which of the module's parameters get a gradient?
+"""Print which of the module's parameters get a gradient.
 
 Name the four projections in the order in which a token meets them.
 """

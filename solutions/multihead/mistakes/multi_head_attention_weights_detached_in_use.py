@@ -1,4 +1,4 @@
-"""Which of the module's parameters get a gradient?
+"""Print which of the module's parameters get a gradient.
 
 What are the values multiplied with?
 """

@@ -1,4 +1,7 @@
-"""For 4 queries and 7 keys, what is the shape of last_weights, and which axis sums to 1?"""
+"""Print the shape of last_weights for 4 queries and 7 keys.
+
+Which of its axes sums to 1?
+"""
 
 from reference import attention
 from torch import nn
