@@ -7,7 +7,7 @@ from nbgrader.api import Comment, Grade, MissingEntry, Notebook
 from nbgrader.preprocessors import SaveCells
 
 
-class SaveCellsAndMigrate(SaveCells):  # type: ignore[misc]
+class SaveCellsAndMigrate(SaveCells):  # type: ignore[misc] # nbgrader has no types
     """nbgrader's step, which by itself refuses any new or missing cell once there is a submission.
 
     A new cell gets an empty row in every submission, to be filled by the next grading. A cell that is gone

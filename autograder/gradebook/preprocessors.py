@@ -91,7 +91,7 @@ class GradeInSandbox(NbGraderPreprocessor):  # type: ignore[misc]
         return autograded.write(nb, result, fingerprints(assignment, course.seed())), resources
 
 
-class OverwriteCellsOnceRead(OverwriteCells):  # type: ignore[misc]
+class OverwriteCellsOnceRead(OverwriteCells):  # type: ignore[misc] # nbgrader has no types
     """nbgrader's step, with the gradebook's cells read once for many notebooks and not twice for each cell.
 
     A gradebook of `resources["autograder_cells"]` stands in for the real one; see `CellsOnceRead`.
@@ -102,7 +102,7 @@ class OverwriteCellsOnceRead(OverwriteCells):  # type: ignore[misc]
         self.notebook_id, self.assignment_id = names["notebook"], names["assignment"]
         self.gradebook = resources["autograder_cells"]
         # Past nbgrader's own `preprocess`, which would open the gradebook; our repair put back what was missing.
-        return NbGraderPreprocessor.preprocess(self, nb, resources)  # type: ignore[no-any-return]
+        return NbGraderPreprocessor.preprocess(self, nb, resources)  # type: ignore[no-any-return] # likewise
 
 
 class CellsOnceRead:
