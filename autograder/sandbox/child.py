@@ -66,7 +66,7 @@ class Prepared:
     frame: bytes
 
 
-_ids = itertools.count(1)
+_ids = itertools.count(1 << 40)  # of requests that are prepared for any child: beyond all that one counts itself
 
 
 class Child:
@@ -77,6 +77,7 @@ class Child:
     ) -> None:
         self._connection, self._process, self._limits = connection, process, limits
         self._how_it_ended = how_it_ended
+        self._last_id = 0
         self._awaited: deque[wire.Request] = deque()
         self._end: Exception | None = None
 
@@ -100,7 +101,9 @@ class Child:
 
     def request(self, message: wire.Request, seconds: float) -> wire.Reply:
         """Send one request, whose id is set here, and wait for its reply. Raises ChildGone."""
-        self.ahead(self.prepared(message))
+        self._last_id += 1
+        message = msgspec.structs.replace(message, id=self._last_id)
+        self.ahead(Prepared(message, codec.encode_request(message)))
         return self.next_reply(seconds)
 
     @staticmethod
