@@ -4,6 +4,7 @@
 What a reply says is the student's claim; the tests judge only values that they compare themselves.
 """
 
+import functools
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -68,13 +69,15 @@ class Observed:
 class Student:
     """One submission during one criterion after another. Tests get names of the notebook as attributes."""
 
+    foresees = True  # whether requests may be sent before they are made
+
     def __init__(self, workplace: Workplace, forbidden: Sequence[str] = ()) -> None:
         self._workplace = workplace
-        self._forbidden = list(forbidden)
+        self._forbidden = _listed(tuple(forbidden))
         self._deadline = 0.0
         self._seed = 0
         self._recorder = Recorder(None)
-        self._foresight = Foresight(())
+        self._foresight: Foresight | None = None
         self.calls: list[Call] = []  # of the current example, for its counterexample
 
     def __getattr__(self, name: str) -> "RemoteFunction":
@@ -89,12 +92,19 @@ class Student:
         """
         self._deadline = time.monotonic() + CRITERION_SECONDS
         self._seed = seed % 2**31
-        self._foresight = Foresight(script or ())
-        self._recorder = Recorder([] if script is None else None)
+        self._recorder = Recorder([] if script is None and self.foresees else None)
+        self._foresight = None
+        if script is not None:
+            self._foresight = Foresight(script.requests, self._at_rest())
+            self._foresight.gather(self._workplace.limits.call_seconds)
 
     def script(self) -> Script | None:
         """The requests of this criterion, if they can be foreseen for the next submission."""
         return self._recorder.script()
+
+    def transcript(self) -> bytes | None:
+        """A digest of all replies to the script, if they are all here."""
+        return None if self._foresight is None else self._foresight.transcript
 
     def begin_example(self) -> None:
         """Forget the calls of the example before."""
@@ -110,16 +120,13 @@ class Student:
         return RemoteModule(self, value) if isinstance(value, wire.Handle) else value
 
     def _request(self, message: wire.Request, name: str) -> wire.Reply:
-        child = self._workplace.child()
         seconds = min(self._workplace.limits.call_seconds, self._deadline - time.monotonic())
         if seconds <= 0:
             raise StudentTimedOut(f"the calls of {name} took more than {CRITERION_SECONDS:.0f} seconds in all")
         try:
-            if not self._foresight.begun:
-                child = self._at_rest(child)
-            reply = self._foresight.reply(child, message, seconds)
+            reply = None if self._foresight is None else self._foresight.reply(message, seconds)
             if reply is None:
-                reply = self._at_rest(child).request(message, seconds)
+                reply = self._at_rest().request(message, seconds)
         except ChildGone as gone:
             raise self._stopped(gone, name) from None
         self._recorder.note(message, reply)
@@ -127,8 +134,9 @@ class Student:
             raise self._raised(reply, name)
         return reply
 
-    def _at_rest(self, child: Child) -> Child:
+    def _at_rest(self) -> Child:
         """The child when it has answered all that was foreseen and not asked, or a new one if that ended it."""
+        child = self._workplace.child()
         try:
             settle(child, self._workplace.limits.call_seconds)
         except ChildGone:
@@ -153,8 +161,17 @@ class Student:
 class RemoteFunction:
     """A function or class of the student's notebook, or a method of an object of theirs."""
 
-    def __init__(self, student: Student, name: str, target: wire.Handle | None = None, seed_offset: int = 0) -> None:
-        self._student, self._name, self._target, self._seed_offset = student, name, target, seed_offset
+    def __init__(
+        self,
+        student: Student,
+        name: str,
+        target: wire.Handle | None = None,
+        *,
+        seed_offset: int = 0,
+        is_shown: bool = True,
+    ) -> None:
+        self._student, self._name, self._target = student, name, target
+        self._seed_offset, self._is_shown = seed_offset, is_shown
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call it once; returns the decoded value. A module that it makes stays there: see RemoteModule."""
@@ -173,7 +190,7 @@ class RemoteFunction:
 
     def seeded(self, offset: int) -> "RemoteFunction":
         """The same function, called under another seed."""
-        return RemoteFunction(self._student, self._name, self._target, offset)
+        return RemoteFunction(self._student, self._name, self._target, seed_offset=offset)
 
     def gradients(
         self, *args: Any, wrt: Sequence[int], cotangents: Sequence[Tensor | None], **kwargs: Any
@@ -206,7 +223,8 @@ class RemoteFunction:
     def _request(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """The fields that both kinds of call share; notes the call for a counterexample."""
         student = self._student
-        student.calls.append(Call(self._shown_name, args, kwargs))
+        if self._is_shown:
+            student.calls.append(Call(self._shown_name, args, kwargs))
         return {
             "id": 0,
             "name": self._name,
@@ -237,10 +255,19 @@ class RemoteModule:
             raise AttributeError(name)
         return RemoteFunction(self._student, name, self._handle)
 
-    def attribute(self, name: str) -> Any:
-        """The value of an attribute, decoded; a missing one raises StudentRaised."""
-        return RemoteFunction(self._student, "__getattribute__", self._handle)(name)
+    def look(self, name: str) -> Any:
+        """The value that a method of an attribute returns, named as "last_weights.dim"; raises StudentRaised.
+
+        A look is no call: a counterexample shows the call before it.
+        """
+        return RemoteFunction(self._student, name, self._handle, is_shown=False)()
 
 
 def _sent(value: Any) -> Any:
     return value._handle if isinstance(value, RemoteModule) else value
+
+
+@functools.cache
+def _listed(names: tuple[str, ...]) -> list[str]:
+    """One list for all students: what is the same object is soon compared."""
+    return list(names)

@@ -1,6 +1,6 @@
 """Running student code apart from everything that matters. See `inside` for what runs in there."""
 
-from autograder.sandbox.child import Child, Prepared
+from autograder.sandbox.child import Child, Prepared, Unread
 from autograder.sandbox.faults import BrokeProtocol, ChildGone, Crashed, SandboxFailed, TimedOut, WeakIsolation
 from autograder.sandbox.level import Level, Limits
 from autograder.sandbox.supervisor import Sandbox
@@ -16,5 +16,6 @@ __all__ = [
     "Sandbox",
     "SandboxFailed",
     "TimedOut",
+    "Unread",
     "WeakIsolation",
 ]

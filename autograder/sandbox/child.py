@@ -6,7 +6,7 @@ import select
 import signal
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
@@ -66,6 +66,15 @@ class Prepared:
     frame: bytes
 
 
+@dataclass(frozen=True)
+class Unread:
+    """A reply as it arrived, with the request that it should answer."""
+
+    message: wire.Request
+    structure: bytes
+    tensors: bytes
+
+
 _ids = itertools.count(1 << 40)  # of requests that are prepared for any child: beyond all that one counts itself
 
 
@@ -103,7 +112,7 @@ class Child:
         """Send one request, whose id is set here, and wait for its reply. Raises ChildGone."""
         self._last_id += 1
         message = msgspec.structs.replace(message, id=self._last_id)
-        self.ahead(Prepared(message, codec.encode_request(message)))
+        self.ahead([Prepared(message, codec.encode_request(message))])
         return self.next_reply(seconds)
 
     @staticmethod
@@ -112,32 +121,46 @@ class Child:
         message = msgspec.structs.replace(message, id=next(_ids))
         return Prepared(message, codec.encode_request(message))
 
-    def ahead(self, request: "Prepared") -> None:
-        """Send a request; `next_reply` waits for the replies, in the same order. Raises ChildGone."""
+    def ahead(self, requests: Sequence["Prepared"]) -> None:
+        """Send requests; `next_reply` waits for the replies, in the same order. Raises ChildGone."""
         if self._end is not None:
             raise self._end
         try:
             if not self._awaited:
                 self._connection.expect_silence()
-            self._connection.send(request.frame)
+            self._connection.send(b"".join(request.frame for request in requests))
         except (wire.WireError, EOFError, ConnectionError) as error:
             if not self._awaited:  # else the replies that came before its end are still to be read
                 self._broke_off(error)
-        self._awaited.append(request.message)
+        self._awaited.extend(request.message for request in requests)
 
     def next_reply(self, seconds: float) -> wire.Reply:
         """Wait for the reply to the oldest request that has none. Raises ChildGone."""
+        return self.read(self.next_unread(seconds))
+
+    def next_unread(self, seconds: float) -> "Unread":
+        """The same without looking into the reply. Raises ChildGone."""
         if self._end is not None:
             raise self._end
         message = self._awaited.popleft()
         try:
-            return codec.decode_reply(*self._connection.receive(time.monotonic() + seconds), message)
+            return Unread(message, *self._connection.receive(time.monotonic() + seconds))
         except TimeoutError:
             self._end_with(TimedOut(seconds))
         except (wire.WireError, EOFError, ConnectionError) as error:
             self._broke_off(error)
         assert self._end is not None
         raise self._end
+
+    def read(self, unread: "Unread") -> wire.Reply:
+        """What a reply says. Raises ChildGone for one that says nothing that can be understood."""
+        try:
+            return codec.decode_reply(unread.structure, unread.tensors, unread.message)
+        except wire.WireError as error:
+            if self._end is None:
+                self._end_with(BrokeProtocol(str(error)))
+            assert self._end is not None
+            raise self._end from None
 
     @property
     def awaited(self) -> int:

@@ -30,9 +30,9 @@ class Connection:
         if self._incoming or self._read():
             raise WireError("it spoke without being asked")
 
-    def send(self, frame: bytes) -> None:
-        """Send one frame, now or while waiting for replies."""
-        self._outgoing.append(memoryview(frame))
+    def send(self, frames: bytes) -> None:
+        """Send frames, now or while waiting for replies."""
+        self._outgoing.append(memoryview(frames))
         self._write()
 
     def receive(self, deadline: float) -> tuple[bytes, bytes]:

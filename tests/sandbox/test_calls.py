@@ -319,7 +319,7 @@ def test_requests_can_be_sent_ahead(child: Child) -> None:
     """More than a socket holds, in both directions; replies come in the order of the requests."""
     large = torch.arange(100_000.0)
     for number in range(40):
-        child.ahead(child.prepared(wire.Call(id=0, name="echo", args=[number, large])))
+        child.ahead([child.prepared(wire.Call(id=0, name="echo", args=[number, large]))])
     assert child.awaited == 40
     for number in range(40):
         reply = child.next_reply(10.0)
@@ -334,7 +334,7 @@ def test_replies_before_a_crash_arrive(sandbox: Sandbox) -> None:
     with sandbox.spawn() as child:
         child.run_cell("import os\ndef stay(): return 1\ndef leave(): os._exit(3)")
         for name in ("stay", "leave", "stay"):
-            child.ahead(child.prepared(wire.Call(id=0, name=name)))
+            child.ahead([child.prepared(wire.Call(id=0, name=name))])
         assert isinstance(child.next_reply(3.0), wire.Returned)
         with pytest.raises(Crashed, match="exited with code 3"):
             child.next_reply(3.0)

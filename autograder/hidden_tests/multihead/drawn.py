@@ -98,12 +98,7 @@ def looked(
 
 def weights_of(module: RemoteModule, shape: tuple[int, ...]) -> Tensor:
     """`last_weights` of the latest call in float64."""
-    return expect_tensor(method(module, "last_weights.detach"), shape, "last_weights").double()
-
-
-def method(module: RemoteModule, name: str) -> object:
-    """What a method of an attribute gives, as "last_weights.dim"; the attribute may be a registered buffer."""
-    return getattr(module, name)()
+    return expect_tensor(module.look("last_weights.detach"), shape, "last_weights").double()
 
 
 def usable_kv(module: RemoteModule, case: Case) -> Tensor | None:

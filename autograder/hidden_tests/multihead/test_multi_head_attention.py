@@ -19,7 +19,6 @@ from autograder.hidden_tests.multihead.drawn import (
     looked,
     made,
     merges,
-    method,
     module_reacts,
     several_heads,
     usable_kv,
@@ -92,7 +91,7 @@ def test_multi_head_attention_last_weights_are_detached(student: Student, case: 
     """last_weights is detached: keeping it does not keep the graph of the whole call."""
     module = known(student, case.d, case.h, case.of)
     looked(module, case.h, case.x)
-    attached = method(module, "last_weights.requires_grad.__bool__")
+    attached = module.look("last_weights.requires_grad.__bool__")
     expect(attached is False, "last_weights should not require a gradient")
 
 

@@ -133,7 +133,7 @@ def test_rope_calls_are_independent(student: Student) -> None:
     """A row depends on its position alone, not on the sequence's length nor on what was called before."""
     # Without Hypothesis, which repeats a failure to be sure of it: an answer with a memory may not repeat its own.
     of = Numbers(1)
-    for B, T, d, base, t in ((2, 6, 4, 10000.0, 3), (1, 9, 8, 100.0, 8), (3, 4, 6, 2.0, 1), (2, 17, 10, 500000.0, 5)):
+    for B, T, d, base, t in ((2, 7, 4, 10000.0, 3), (1, 9, 8, 100.0, 8), (3, 5, 6, 2.0, 1), (2, 17, 10, 500000.0, 5)):
         x = away_from_zero(of.normal(B, T, d))
         long = turned(student, x, base)
         short = turned(student, x[:, :t].contiguous(), base)
@@ -145,6 +145,11 @@ def test_rope_calls_are_independent(student: Student) -> None:
         again = turned(student, x, base)
         message = "the result should be the same after calls with another length, width, dtype and base"
         expect_close(again, long, allowed(x), message, "result, the second time")
+        # A table that is kept from the first call with a length: whose base is in it?
+        almost = x[:, : T - 2].contiguous()
+        student.rope(almost, 7.0)
+        message = f"the first {T - 2} rows should be what they were, also after a call with another base"
+        expect_close(turned(student, almost, base), long[:, : T - 2], allowed(x), message, "result")
 
 
 @after(rope_reacts)

@@ -23,6 +23,7 @@ class Server:
 
     def __init__(self, connection: socket.socket, shell: InteractiveShell) -> None:
         self._connection, self._shell = connection, shell
+        self._incoming = bytearray()
 
     def run(self) -> None:
         """Answer one request after another; a closed connection ends the process."""
@@ -38,13 +39,14 @@ class Server:
             self._connection.sendall(frame)
 
     def _receive(self, size: int) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            piece = self._connection.recv(min(size - len(data), 1 << 20))
+        while len(self._incoming) < size:
+            piece = self._connection.recv(1 << 20)
             if not piece:
                 os._exit(0)
-            data += piece
-        return bytes(data)
+            self._incoming += piece
+        data = bytes(self._incoming[:size])
+        del self._incoming[:size]
+        return data
 
     def _answer(self, message: wire.Request) -> wire.Reply:
         match message:
