@@ -40,7 +40,7 @@ def warn(message: str) -> None:
 
 
 @contextmanager
-def progress(description: str, total: int) -> Iterator["Ticker"]:
+def progress(description: str, total: int | None) -> Iterator["Ticker"]:
     """A bar with ETA and a running count of outcomes, on a terminal only."""
     console = stderr()
     columns = (
@@ -58,7 +58,7 @@ def progress(description: str, total: int) -> Iterator["Ticker"]:
 class Ticker:
     """Moves the bar of `progress` and counts what came out."""
 
-    def __init__(self, bar: Progress, description: str, total: int) -> None:
+    def __init__(self, bar: Progress, description: str, total: int | None) -> None:
         self._bar = bar
         self._task = bar.add_task(description, total=total, note="")
         self._counts = {"graded": 0, "attention": 0}
@@ -70,6 +70,11 @@ class Ticker:
         if self._counts["attention"]:
             note += f", {self._counts['attention']} need attention"
         self._bar.update(self._task, advance=1, note=note)
+
+    def tick_of(self, total: int) -> None:
+        """One more is done, of a number that is known only now."""
+        self._bar.update(self._task, total=total)
+        self.tick()
 
 
 def class_table(results: Iterable[Result]) -> Table:

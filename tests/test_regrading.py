@@ -74,6 +74,7 @@ def graded(
     shutil.copy(home.root / "nbgrader_config.py", root)
     for folder in ("assignments", "solutions"):
         shutil.copytree(home.root / folder / "attention", root / folder / "attention")
+    shutil.copytree(home.root / "solutions" / "stand_ins", root / "solutions" / "stand_ins")
     course = Course.find(root)
     assert run("generate", "attention", "--course", root)[0] == 0
     wrong = bank.answer(home.solutions("attention") / "mistakes" / "causal_mask_float.py", attention.parts)
@@ -174,7 +175,7 @@ def test_a_criterion_can_be_added_after_students_handed_in(
         notebook.cells.insert(index + 1, cell)
 
     change_notebook(graded, add)
-    code, out, _ = run("generate", "attention", "--course", graded.root)
+    code, out, _ = run("generate", "attention", "--course", graded.root, "--no-audit")
     assert code == 0
     assert "new in 2 submissions: causal_mask_of_one; run `autograder grade attention`" in out
     examined.clear()
@@ -200,7 +201,7 @@ def test_a_criterion_that_is_gone_takes_its_points_but_no_grade_by_hand(graded: 
 
     change_notebook(graded, remove("exercise_2_derivation"))
     before = graded.release("attention").read_text(), stored(graded)
-    code, _, err = run("generate", "attention", "--course", graded.root)
+    code, _, err = run("generate", "attention", "--course", graded.root, "--no-audit")
     assert code == 1
     assert "the cell 'exercise_2_derivation' is gone from the notebook, but 1 of its grades or comments" in err
     assert (graded.release("attention").read_text(), stored(graded)) == before

@@ -30,7 +30,8 @@ def run(options: argparse.Namespace) -> int:
     say = stdout().print
     say(f"1. a course in {course.root}, with the assignments of {home.root}")
     names = list(course.assignments())
-    generate.run(argparse.Namespace(course=course.root, assignments=names, isolation=options.isolation))
+    publishing = {"isolation": options.isolation, "jobs": options.jobs, "no_audit": False}
+    generate.run(argparse.Namespace(course=course.root, assignments=names, **publishing))
     count = sum(collect(course, Assignment.load(course, name)) for name in names)
     say(f"2. collected {count} notebooks into {course.root / 'submitted'}")
     say("3. grading")

@@ -1,8 +1,9 @@
 """Make the release of an assignment with nbgrader, and prove that it can be published.
 
 A release is proved when it holds no text of a hidden test or of the reference, when the reference gets
-full marks, and when the untouched release gets 0. Only then `release/A` is replaced and the gradebook gets
-its cells; where students have handed in already, their submissions get the new ones too.
+full marks, when the untouched release gets 0, and when the audit of its hidden tests is clean: the recorded one, or
+a new one where anything changed since, which takes minutes. Only then `release/A` is replaced and the gradebook
+gets its cells; where students have handed in already, their submissions get the new ones too.
 """
 
 import argparse
@@ -12,21 +13,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import nbformat
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.converters import GenerateAssignment, NbGraderException
 
-from autograder import proofs
+from autograder import audit_record, proofs
 from autograder.assignment import Assignment
 from autograder.commands import options as shared
+from autograder.commands.audit import table, tell_findings, watched
 from autograder.course import Course
 from autograder.errors import AssignmentError
 from autograder.gradebook.settings import course_directory, load, quiet
-from autograder.terminal import stdout
+from autograder.terminal import stderr, stdout
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
     shared.add_assignments(parser, optional=True)
+    parser.add_argument(
+        "--no-audit", action="store_true", help="publish without a clean audit; the release is marked as unaudited"
+    )
+    shared.add_jobs(parser)
     shared.add_isolation(parser)
 
 
@@ -43,16 +50,50 @@ def run(options: argparse.Namespace) -> int:
                 proofs.no_hidden_text(draft, assignment, course)
                 full = proofs.reference_is_full(assignment, course, sandbox)
                 proofs.untouched_is_zero(draft, assignment, course, sandbox)
+            audited = audit_line(course, assignment, options)
             before = recorded_cells(course, assignment.name)
             with scratch_folder(course) as scratch:
-                publish(converted(course, assignment.name, scratch).parent, course.release(assignment.name).parent)
+                draft = converted(course, assignment.name, scratch)
+                if options.no_audit:
+                    mark_unaudited(draft)
+                publish(draft.parent, course.release(assignment.name).parent)
             stdout().print(
                 f"release/{assignment.name}: {len(assignment.grade_cells)} grade cells; the reference gets "
-                f"{full:g} of {full:g} automatic points, the untouched release 0"
+                f"{full:g} of {full:g} automatic points, the untouched release 0; {audited}"
             )
             for line in changes(assignment.name, before, recorded_cells(course, assignment.name)):
                 stdout().print(line)
     return 0
+
+
+def audit_line(course: Course, assignment: Assignment, options: argparse.Namespace) -> str:
+    """Which audit the release stands on, in words. Raises AssignmentError for hidden tests that fall short."""
+    if options.no_audit:
+        return "UNAUDITED"
+    record = audit_record.current(course, assignment)
+    if record is None:
+        found = watched(course, assignment, shared.level(options), options.jobs, seeds=1)
+        if found.findings:
+            tell_findings(found)
+            stderr().print(table([found]))
+            raise AssignmentError(
+                f"{assignment.name}: not published: the audit of its hidden tests has {len(found.findings)} findings; "
+                "mend the tests or the bank, or pass --no-audit"
+            )
+        record = audit_record.current(course, assignment)
+        assert record is not None
+    mutants = record["mutants"] - record["equivalent mutants"]
+    return (
+        f"audited over {record['seeds']} course seeds: {record['accepted']} right answers pass, {record['mistakes']} "
+        f"mistakes fail, {record['killed']:.1%} of {mutants} mutants are killed"
+    )
+
+
+def mark_unaudited(draft: Path) -> None:
+    """Say in the release's metadata that nobody measured its hidden tests."""
+    notebook = nbformat.read(draft, as_version=4)
+    notebook.metadata["autograder"] = {"audited": False}
+    nbformat.write(notebook, draft)
 
 
 @contextmanager

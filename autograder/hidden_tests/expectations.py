@@ -49,7 +49,10 @@ def expect(condition: bool, message: str, *comparison: tuple[str, Any]) -> None:
 
 
 def expect_tensor(value: Any, shape: Sequence[int] | None, what: str, *, finite: bool = True) -> Tensor:
-    """`value` as a tensor, after checking that it is one, of this shape, real, and free of NaN and infinity."""
+    """`value` as a tensor, after checking that it is one, of this shape, real, and free of NaN and infinity.
+
+    Of any shape where none is given, but not empty.
+    """
     if not isinstance(value, Tensor):
         raise Unmet(f"{what} should be a tensor, but is {described(value)}")
     if shape is not None:
@@ -57,6 +60,8 @@ def expect_tensor(value: Any, shape: Sequence[int] | None, what: str, *, finite:
             tuple(value.shape) == tuple(shape),
             f"{what} should have the shape {tuple(shape)}, but has {tuple(value.shape)}",
         )
+    else:
+        expect(value.numel() > 0, f"{what} is empty: its shape is {tuple(value.shape)}")
     expect(not value.is_complex(), f"{what} should hold real numbers, but its dtype is {value.dtype}")
     if finite:
         expect(bool(torch.isfinite(value).all()), f"{what} should be finite", (f"your {what}", value))

@@ -67,7 +67,7 @@ def read(shapes: Mapping[str, tuple[int, ...]], d_model: int, n_heads: int) -> R
     unread: list[str] = []
     for shape, names in groups.items():
         own = torch.stack([starts[name] + torch.arange(math.prod(shape)).reshape(shape) for name in names])
-        is_vector = sum(size > 1 for size in shape) <= 1
+        is_vector = sum(size != 1 for size in shape) <= 1
         if not is_vector and own.numel() % d_model**2 == 0:
             found = orders(own, (own.numel() // d_model**2, n_heads, d_head, d_model))
             matrices += found

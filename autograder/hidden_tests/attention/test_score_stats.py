@@ -12,6 +12,7 @@ from autograder.hidden_tests.expectations import Unmet, expect, expect_number
 from autograder.student import Student
 
 SAMPLES, KEYS = 2000, 8
+USUAL_SAMPLES = 4000  # by default
 
 
 def measured(d_k: int, of: Numbers) -> dict[str, float]:
@@ -28,9 +29,9 @@ def measured(d_k: int, of: Numbers) -> dict[str, float]:
     return stats
 
 
-def statistic(student: Student, d_k: int, key: str) -> float:
-    """One of the student's statistics."""
-    stats: Any = student.score_stats(d_k, SAMPLES, KEYS)
+def statistic(student: Student, d_k: int, key: str, *sizes: int) -> float:
+    """One of the student's statistics, for n_samples and n_keys where they are given."""
+    stats: Any = student.score_stats(d_k, *sizes)
     if not isinstance(stats, dict) or key not in stats:
         raise Unmet(f"score_stats should return a dict with the key {key!r}")
     return expect_number(stats[key], f"{key} for d_k={d_k}")
@@ -42,7 +43,7 @@ def expect_statistic(student: Student, d_k: int, of: Numbers, key: str, allowed:
     Both are means over thousands of samples with a relative standard error of at most about 1 %,
     so five of them are exceeded by chance once in a million draws.
     """
-    actual = statistic(student, d_k, key)
+    actual = statistic(student, d_k, key, SAMPLES, KEYS)
     expected = measured(d_k, of)[key]
     if not abs(actual - expected) <= allowed * expected:
         message = f"{key} for d_k={d_k} should be about {expected:.3g}"
@@ -57,6 +58,12 @@ head_sizes = st.sampled_from([4, 16, 64])
 def test_score_stats_score_std(student: Student, d_k: int, of: Numbers) -> None:
     """score_std is the standard deviation of the raw scores: about √d_k."""
     expect_statistic(student, d_k, of, "score_std", 0.06)
+    usual, named = (
+        statistic(student, 2, "score_std", *sizes)
+        for sizes in ((), (USUAL_SAMPLES, KEYS))  # under the same seed
+    )
+    message = f"score_stats(2) should be score_stats(2, {USUAL_SAMPLES}, {KEYS})"
+    expect(abs(usual - named) <= 1e-5 * abs(named), message, ("your score_std for both", [usual, named]))
 
 
 @settings(max_examples=3)
@@ -77,8 +84,14 @@ def test_score_stats_jacobian_norm(student: Student, d_k: int, of: Numbers) -> N
 @given(st.just(64))
 def test_score_stats_scaling(student: Student, d_k: int) -> None:
     """Divided by √d_k, the scores give the same statistics at every width."""
-    # A relation, since wrong statistics as such are charged where the raw scores are.
+    # Relations, since wrong statistics as such are charged where the raw scores are.
+    for name in ("max_weight", "jacobian_norm"):
+        raw, scaled = (
+            statistic(student, 1, key, SAMPLES, KEYS) for key in (name, f"{name}_scaled")
+        )  # under the same seed
+        message = f"for d_k=1 there is nothing to divide by: {name}_scaled should be {name}"
+        expect(abs(raw - scaled) <= 1e-4 * abs(raw), message, ("your values", [raw, scaled]))
     for key in ("max_weight_scaled", "jacobian_norm_scaled"):
-        narrow, wide = (statistic(student, width, key) for width in (16, d_k))
+        narrow, wide = (statistic(student, width, key, SAMPLES, KEYS) for width in (16, d_k))
         message = f"{key} should hardly differ between d_k=16 and d_k={d_k}"
         expect(abs(narrow - wide) <= 0.1 * abs(wide), message, ("your values", [narrow, wide]))

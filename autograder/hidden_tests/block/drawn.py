@@ -82,7 +82,7 @@ def of_shape(value: Any, x: Tensor, what: str = "the result") -> Tensor:
     Axes of size 1 too many or too few are let pass: the criterion about the shape charges them.
     """
     tensor = expect_tensor(value, None, what)
-    if [size for size in tensor.shape if size > 1] == [size for size in x.shape if size > 1]:
+    if [size for size in tensor.shape if size != 1] == [size for size in x.shape if size != 1]:
         return tensor.double().reshape(x.shape)
     return expect_tensor(tensor, x.shape, what)
 

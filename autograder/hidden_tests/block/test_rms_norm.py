@@ -14,6 +14,8 @@ from autograder.student import Student
 
 shapes = st.sampled_from([(6,), (1, 5), (4, 7), (3, 2, 8), (2, 1, 3, 5)])
 
+EPSILON = 1e-6
+
 
 def rms_norm_reacts(student: Student) -> None:
     """Vectors of different directions give different results. In a constant there is nothing to compare."""
@@ -24,8 +26,7 @@ def rms_norm_reacts(student: Student) -> None:
 
 
 def allowed(expected: Tensor) -> float:
-    """A mean of a few squares, a root and a quotient in float32: some ten eps, and ε may stand beside the root or
-    inside it where the mean square is at least 0.1."""
+    """A mean of a few squares, a root and a quotient in float32: some ten eps."""
     return 2e-5 * (1 + float(expected.abs().max()))
 
 
@@ -38,6 +39,10 @@ def test_rms_norm_matches_formula(student: Student, d: int, scale: float, of: Nu
     found = of_shape(built(student.RMSNorm, d)(x), x)
     expected = x.double() / x.double().square().mean(-1, keepdim=True).sqrt()
     expect_close(found, expected, allowed(expected), "the result should be x / √(mean of x² + ε)", "result")
+    tiny = 1e-3 * x / scale  # where ε counts: the mean of the squares is a few times as large
+    found = of_shape(built(student.RMSNorm, d)(tiny), tiny)
+    expected = tiny.double() / (tiny.double().square().mean(-1, keepdim=True) + EPSILON).sqrt()
+    expect_close(found, expected, allowed(expected), f"ε = {EPSILON} should be added to the mean of x²", "result")
 
 
 @after(rms_norm_reacts)

@@ -37,6 +37,19 @@ def expect_parameters_outside_blocks(module: RemoteModule, name: str, should: in
     expect(count == should, f"{name} without blocks should have {should} parameters, but has {count}: {shapes}")
 
 
+def expect_usual_sizes(student: Student, name: str) -> None:
+    """Without sizes the class makes the model that d=64, n_heads=4, n_layers=2 makes, from the same seed."""
+    modules = [getattr(student, name)(), built(student, name, d=64, n_heads=4, n_layers=2)]
+    usual, named = ({key: tuple(p.shape) for key, p in module.named_parameters().items()} for module in modules)
+    message = f"{name}() should be {name}(d=64, n_heads=4, n_layers=2)"
+    expect(usual == named, f"{message}, but their parameters have other names or shapes")
+    x = accepted_digits(modules[0], Numbers(2), 2, 5)
+    for module in modules:
+        known(module, Numbers(1))
+    first, second = (logits(module, x) for module in modules)
+    expect_close(first, second, tolerance(second), message, "logits")
+
+
 def expect_blocks_of_their_own(student: Student, name: str, d: int, n_heads: int) -> None:
     """Each further block brings as many parameters as the first."""
     counts = [parameter_count(built(student, name, d=d, n_heads=n_heads, n_layers=n)) for n in range(1, 4)]

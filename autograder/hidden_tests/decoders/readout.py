@@ -36,7 +36,7 @@ def pieces(parameters: dict[str, Tensor], d: int) -> Pieces:
     """Sort parameters by shape. Tables may lie transposed, one below the other, or have axes of size 1."""
     found = Pieces()
     for parameter in parameters.values():
-        shape = [size for size in parameter.shape if size > 1]
+        shape = [size for size in parameter.shape if size != 1]
         value = parameter.double().reshape(shape)
         if len(shape) == 2 and shape[0] == d and shape[1] % VOCAB == 0:
             value, shape = value.mT, shape[::-1]

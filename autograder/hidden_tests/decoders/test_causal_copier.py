@@ -47,11 +47,12 @@ def test_causal_copier_logits_shape(student: Student, B: int, T: int, of: Number
 @settings(max_examples=3)
 @given(widths)
 def test_causal_copier_parameter_count(student: Student, width: Width) -> None:
-    """Outside of its blocks there are 32d + 10 parameters, and each block has its own."""
+    """Outside of its blocks there are 32d + 10 parameters, and each block has its own; by default d is 64."""
     d, n_heads = width
     module = built(student, "CausalCopier", d=d, n_heads=n_heads, n_layers=0)
     models.expect_parameters_outside_blocks(module, "CausalCopier", 32 * d + 10)
     models.expect_blocks_of_their_own(student, "CausalCopier", d, n_heads)
+    models.expect_usual_sizes(student, "CausalCopier")
 
 
 @after(copier_reacts)

@@ -47,11 +47,12 @@ def test_sorter_logits_shape(student: Student, B: int, T: int, use_positions: bo
 @settings(max_examples=3)
 @given(widths)
 def test_sorter_parameter_count(student: Student, width: Width) -> None:
-    """Outside of its blocks there are 32d + 10 parameters, without positions 22d + 10."""
+    """Outside of its blocks there are 32d + 10 parameters, without positions 22d + 10; by default d is 64."""
     d, n_heads = width
     for use_positions, should in ((True, 32 * d + 10), (False, 22 * d + 10)):
         module = built(student, "Sorter", d=d, n_heads=n_heads, n_layers=0, use_positions=use_positions)
         models.expect_parameters_outside_blocks(module, f"Sorter(…, use_positions={use_positions})", should)
+    models.expect_usual_sizes(student, "Sorter")
 
 
 @after(sorter_reacts)

@@ -31,16 +31,19 @@ def test_train_copier_returns_losses(student: Student, steps: int, batch_size: i
 @settings(max_examples=2)
 @given(few, seeds, seeds)
 def test_train_copier_trains_the_given_model(student: Student, batch_size: int, seed: int, of_seed: int) -> None:
-    """After a few steps all matrices of the model that was handed over have moved."""
+    """All matrices of the model that was handed over move: by lr, along the gradient of each step's own batch."""
     training.expect_model_trained(student, TASK, batch_size, seed, of_seed)
+    training.expect_learning_rate_used(student, TASK, batch_size, seed, of_seed)
+    training.expect_gradient_of_own_batch(student, TASK, batch_size, seed, steps=3)
 
 
 @after(training_reacts)
 @settings(max_examples=2)
 @given(st.integers(4, 6), seeds)
 def test_train_copier_draws_fresh_digits(student: Student, batch_size: int, seed: int) -> None:
-    """Each step draws batch_size new sequences of ten digits, each from 0 to 9."""
+    """Each step draws batch_size new sequences of ten digits, each from 0 to 9; the same for the same seed."""
     training.expect_fresh_digits(student, TASK, SEQ - BACK, batch_size, seed)
+    training.expect_seed_followed(student, TASK, batch_size, seed, of_seed=seed)
 
 
 def test_train_copier_learns_to_copy(student: Student) -> None:

@@ -37,10 +37,10 @@ def rearranged(value: Any, shape: tuple[int, ...], what: str, *, finite: bool = 
     swapped, are let pass: the criterion about the shape charges them."""
     tensor = expect_tensor(value, None, what, finite=finite)
     swapped = (*shape[:-2], shape[-1], shape[-2])
-    found = tuple(size for size in tensor.shape if size > 1)
-    if found == tuple(size for size in shape if size > 1):
+    found = tuple(size for size in tensor.shape if size != 1)
+    if found == tuple(size for size in shape if size != 1):
         return tensor.double().reshape(shape)
-    if found == tuple(size for size in swapped if size > 1):
+    if found == tuple(size for size in swapped if size != 1):
         return tensor.double().reshape(swapped).mT
     raise Unmet(f"{what} should have the shape {shape}, but has {tuple(tensor.shape)}")
 
