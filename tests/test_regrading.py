@@ -14,6 +14,7 @@ from autograder import assignment as assignment_module
 from autograder import bank, dependencies, grading, suite
 from autograder.assignment import Assignment
 from autograder.bank import Answer, as_submission
+from autograder.cli import main
 from autograder.course import Course
 
 Run = Callable[..., tuple[int, str, str]]
@@ -64,26 +65,32 @@ def examined(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ran
 
 
-@pytest.fixture
-def graded(
-    tests_of_our_own: Path, tmp_path: Path, home: Course, attention: Assignment, reference: Answer, run: Run
+@pytest.fixture(scope="module")
+def graded_once(
+    tmp_path_factory: pytest.TempPathFactory, home: Course, attention: Assignment, reference: Answer
 ) -> Course:
     """Ada, right, and Emil, whose causal mask is not boolean: both are graded."""
-    root = tmp_path / "course"
+    root = tmp_path_factory.mktemp("graded") / "course"
     root.mkdir()
     shutil.copy(home.root / "nbgrader_config.py", root)
     for folder in ("assignments", "solutions"):
         shutil.copytree(home.root / folder / "attention", root / folder / "attention")
     shutil.copytree(home.root / "solutions" / "stand_ins", root / "solutions" / "stand_ins")
     course = Course.find(root)
-    assert run("generate", "attention", "--course", root)[0] == 0
+    assert main(["generate", "attention", "--course", str(root)]) == 0
     wrong = bank.answer(home.solutions("attention") / "mistakes" / "causal_mask_float.py", attention.parts)
     for student, answers in (("ada", [reference]), ("emil", [reference, wrong])):
         folder = course.submitted(student, "attention")
         folder.mkdir(parents=True)
         nbformat.write(as_submission(attention, *answers).notebook, folder / "attention.ipynb")
-    assert run("grade", "attention", "--course", root, "--jobs", 1)[0] == 0
+    assert main(["grade", "attention", "--course", str(root), "--jobs", "1"]) == 0
     return course
+
+
+@pytest.fixture
+def graded(graded_once: Course, tests_of_our_own: Path, tmp_path: Path) -> Course:
+    """A copy of that course, which a test may change; the copied hidden tests are the same in every letter."""
+    return Course.find(shutil.copytree(graded_once.root, tmp_path / "course"))
 
 
 def weaken(folder: Path) -> None:
