@@ -20,12 +20,14 @@ PAGE = """<!doctype html>
 <p>Right answers that lose a point, mistakes that pass what they should fail, and mutants of the reference that pass
 every criterion, measured on the path by which students are graded.</p>
 <table>
-<tr><th>assignment<th>course seeds<th>right answers<th>mistakes<th>findings<th>mutants<th>killed<th>equivalent</tr>
+<tr><th>assignment<th>course seeds<th>right answers<th>mistakes<th>findings<th>mutants
+<th>killed<th>equivalent<th>mistakes named<th>rightly</tr>
 {% for audit in audits %}
 <tr><td>{{ audit.assignment }}<td class="number">{{ audit.seeds }}<td class="number">{{ audit.counts.accepted }}
 <td class="number">{{ audit.counts.mistakes }}<td class="number">{{ audit.findings|length }}
 <td class="number">{{ audit.counts.mutants }}<td class="number">{{ "%.1f"|format(100 * audit.killed) }} %
-<td class="number">{{ audit.survivors|selectattr("reason")|list|length }}</tr>
+<td class="number">{{ audit.survivors|selectattr("reason")|list|length }}
+<td class="number">{{ audit.named }}<td class="number">{{ "%.0f"|format(100 * audit.precision) }} %</tr>
 {% endfor %}
 </table>
 {% for audit in audits %}

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from autograder import auditing, mutants
+from autograder import auditing, diagnosis, mutants
 from autograder.assignment import Assignment
 from autograder.auditing import Audit
 from autograder.course import Course
@@ -24,7 +24,7 @@ def digest(course: Course, assignment: Assignment) -> str:
     tests = set().union(*map(imported, assignment.tests_path.glob("*.py")))
     judged = [path for path in tests if path.is_relative_to(PACKAGE / "hidden_tests")]
     judged += [path for path in tests if not path.is_relative_to(PACKAGE)]
-    judged += [Path(auditing.__file__), Path(mutants.__file__)]
+    judged += [Path(str(module.__file__)) for module in (auditing, diagnosis, mutants)]
     found = hashlib.sha256(assignment.source_path.read_bytes())
     for text in sorted({path.read_text(encoding="utf-8") for path in judged}):
         found.update(text.encode() + b"\0")
@@ -57,6 +57,8 @@ def keep(course: Course, assignment: Assignment, audit: Audit) -> None:
         **audit.counts,
         "equivalent mutants": len(audit.survivors),
         "killed": audit.killed,
+        "named": audit.named,
+        "named rightly": audit.named_rightly,
         "criteria that no wrong answer needs": audit.idle,
     }
     path = course.solutions(assignment.name) / FILE

@@ -9,7 +9,7 @@ seed, or be listed in `equivalent_mutants.toml` with the reason why it is no mis
 
 import time
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,17 +17,20 @@ from autograder import bank, mutants
 from autograder.assignment import Assignment
 from autograder.bank import Answer
 from autograder.course import Course
+from autograder.diagnosis import diagnosis_for
 from autograder.errors import AssignmentError
 from autograder.grading import grade
 from autograder.mutants import Mutant
 from autograder.pool import results
 from autograder.result import Outcome, Result
 from autograder.sandbox import Level, Sandbox
+from autograder.workplace import Workplace, runnable_cells
 
 FIRST = "0"  # of the course seeds
 FAIR_SHARE = 1 / 3 + 1e-9  # of a part's points, for a single fault
 
 
+MIN_PRECISION = 0.95  # of the names that are given to mistakes
 MIN_KILLED = 0.98  # of the mutants that are not equivalent
 
 
@@ -51,8 +54,15 @@ class Audit:
     findings: list[str] = field(default_factory=list)
     lost: dict[str, float] = field(default_factory=dict)  # mistake → share of its part's points
     survivors: list[Survivor] = field(default_factory=list)
+    named: int = 0  # wrong answers in which a known mistake was recognized
+    named_rightly: int = 0  # of those, that it also answers alike to under other seeds
     idle: list[str] = field(default_factory=list)  # criteria that no wrong answer needs: others fail it too
     seconds: float = 0.0
+
+    @property
+    def precision(self) -> float:
+        """The share of right names among the mistakes that were named; 1 where there are none."""
+        return self.named_rightly / self.named if self.named else 1.0
 
     @property
     def killed(self) -> float:
@@ -85,11 +95,12 @@ def audit(
     answers = [None, reference, *accepted, *wrong]
     tasks = [(assignment, reference, answer, str(seed)) for seed in range(seeds) for answer in answers]
     tasks += [(assignment, reference, as_answer(mutant), FIRST) for mutant in changed]
+    to_be_named = [(course, assignment.name, answers) for answers in to_name(wrong, changed)] if with_mutants else []
     failing: list[set[str]] = []  # criteria that a wrong answer fails
     alive: list[Mutant] = []
     for index, result in results(grade_answer, tasks, level, jobs):
         _, _, answer, seed = tasks[index]
-        tick(len(tasks))
+        tick(len(tasks) + len(to_be_named))
         failed = {c.id for c in result.criteria if c.outcome is not Outcome.PASSED}
         if answer is not None and answer.stem in by_key:
             found.findings += harness_errors(answer, result, seed)
@@ -106,11 +117,37 @@ def audit(
         found.findings += holes
     if found.killed < MIN_KILLED:
         found.findings.append(f"only {found.killed:.1%} of the mutants are killed, of {MIN_KILLED:.0%} at least")
+    for _, (named, right) in results(names, to_be_named, level, jobs):
+        tick(len(tasks) + len(to_be_named))
+        found.named += named
+        found.named_rightly += right
+    if found.precision < MIN_PRECISION:
+        found.findings.append(f"only {found.precision:.1%} of the mistakes are named rightly")
     needed = {min(failed) for failed in failing if len(failed) == 1}
     found.idle = sorted(set(assignment.criteria) - needed)
     found.findings.sort()
     found.seconds = time.perf_counter() - start
     return found
+
+
+def to_name(wrong: Sequence[Answer], changed: Sequence[Mutant]) -> list[tuple[Answer, ...]]:
+    """What the naming of mistakes is measured on: each mistake, neighbours of different parts in pairs, mutants."""
+    shifted = zip(wrong, (*wrong[len(wrong) // 2 :], *wrong), strict=False)  # far apart, so of different parts mostly
+    pairs = [pair for pair in shifted if not set(pair[0].definitions) & set(pair[1].definitions)]
+    return [*((answer,) for answer in wrong), *pairs[::3], *((as_answer(mutant),) for mutant in changed)]
+
+
+def names(sandbox: Sandbox, course: Course, name: str, answers: tuple[Answer, ...]) -> tuple[int, int]:
+    """How many parts of a wrong answer got a mistake's name, and how many of those names are right."""
+    diagnosis = diagnosis_for(course, name)
+    assert diagnosis is not None
+    submission = bank.as_submission(diagnosis.assignment, diagnosis.reference, *answers, experiments=False)
+    parts = set().union(*(answer.definitions for answer in answers)) & set(graded_parts(diagnosis.assignment))
+    result = grade(submission, diagnosis.assignment, sandbox, FIRST, parts, shrink=False, diagnosis=diagnosis)
+    named = {criterion.mistake for criterion in result.criteria if criterion.mistake is not None}
+    with Workplace(sandbox, runnable_cells(submission.notebook, claimed=diagnosis.assignment.criteria)) as place:
+        right = [all(diagnosis.is_right(sandbox, place, stem, seed) for seed in ("1", "2")) for stem in sorted(named)]
+    return len(named), sum(right)
 
 
 def graded_parts(assignment: Assignment) -> list[str]:

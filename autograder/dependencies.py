@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from autograder.assignment import Assignment
-from autograder.grading import runnable_cells
+from autograder.workplace import runnable_cells
 
 PACKAGE = Path(__file__).parent
 LIBRARIES = ("torch", "numpy", "hypothesis", "ipython", "msgspec")

@@ -44,6 +44,11 @@ def examine(
     return {criterion: _examined(suite, criterion, student, seed, shrink, replay) for criterion in criteria}
 
 
+def script_of(suite: Suite, criterion: str, seed: str) -> Script | None:
+    """The requests of a criterion, once a submission has passed it and if they can be foreseen."""
+    return _scripts.get((suite.tests[criterion], criterion_seed(seed, suite.assignment, criterion)))
+
+
 def _examined(suite: Suite, criterion: str, student: Student, seed: str, shrink: bool, replay: bool) -> Verdict:
     if criterion not in suite.tests:
         return Verdict(Outcome.HARNESS_ERROR, "pytest did not collect this criterion")

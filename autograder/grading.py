@@ -4,9 +4,9 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
-from nbformat import NotebookNode
 
 from autograder.assignment import Assignment, GradeCell
+from autograder.diagnosis import Diagnosis, Named
 from autograder.errors import HarnessError
 from autograder.examination import Verdict, examine
 from autograder.notebook import Submission
@@ -16,7 +16,7 @@ from autograder.sandbox import Sandbox
 from autograder.stand_ins import in_place, second_chances
 from autograder.student import Student
 from autograder.suite import collected
-from autograder.workplace import Cell, Workplace
+from autograder.workplace import Workplace, runnable_cells
 
 
 def grade(
@@ -30,12 +30,14 @@ def grade(
     shrink: bool = True,
     replay: bool = True,
     known: Mapping[str, CriterionResult] | None = None,
+    diagnosis: Diagnosis | None = None,
 ) -> Result:
     """Grade one submission in a child of `sandbox`, with cases drawn from the course's secret `seed`.
 
     With `only_parts` or `only_criteria` the result holds these alone. Without `shrink` counterexamples
     are the first found, not the smallest, which is faster; without `replay` Hypothesis draws the cases anew,
-    which is slower. Outcomes and points are the same. Criteria in `known` are taken from there.
+    which is slower. Outcomes and points are the same. Criteria in `known` are taken from there. With a
+    `diagnosis` failed criteria name the mistake, if it is a known one.
     """
     started = time.perf_counter()
     cells = [
@@ -61,18 +63,25 @@ def grade(
         finally:
             place.close()
 
+    def diagnosed(verdicts: dict[str, Verdict]) -> dict[str, Named]:
+        assert diagnosis is not None
+        with workplace:
+            return diagnosis.named(sandbox, workplace, verdicts, seed)
+
     try:
         verdicts = examined((), claimed)
         met = second_chances(assignment, verdicts, examined)
+        failed = {name: verdict for name, verdict in verdicts.items() if name not in met}
+        mistakes = {} if diagnosis is None else diagnosed(failed)
     except HarnessError as error:
-        verdicts, met = {}, {}
+        verdicts, met, mistakes = {}, {}, {}
         trouble = Verdict(Outcome.HARNESS_ERROR, str(error))
     else:
         trouble = Verdict(Outcome.HARNESS_ERROR, "this grade cell was not run")
     criteria = tuple(
         _scored_again(cell, assignment.criteria[cell.grade_id], known[cell.grade_id])
         if cell.grade_id in assignment.criteria and cell.grade_id in known
-        else _scored(cell, assignment.criteria[cell.grade_id], verdicts.get(cell.grade_id, trouble), met)
+        else _scored(cell, assignment.criteria[cell.grade_id], verdicts.get(cell.grade_id, trouble), met, mistakes)
         if cell.grade_id in assignment.criteria
         else _scored_by_outputs(cell, workplace)
         for cell in cells
@@ -95,24 +104,16 @@ def grade(
     )
 
 
-def runnable_cells(notebook: NotebookNode, claimed: dict[str, str]) -> tuple[Cell, ...]:
-    """The code cells to run, in order: all but the grade cells that a criterion claims.
-
-    The visible check in a claimed cell is for the student's own use; the criterion decides.
-    """
-    cells = []
-    for number, cell in enumerate(notebook.cells, start=1):
-        grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
-        if cell.cell_type != "code" or grade_id in claimed or not cell.source.strip():
-            continue
-        label = f"the cell {grade_id!r}" if grade_id else f"cell {number}"
-        cells.append(Cell(cell_id=grade_id or cell.id, label=label, source=cell.source))
-    return tuple(cells)
-
-
-def _scored(cell: GradeCell, title: str, verdict: Verdict, met: dict[str, tuple[str, ...]]) -> CriterionResult:
+def _scored(
+    cell: GradeCell,
+    title: str,
+    verdict: Verdict,
+    met: Mapping[str, tuple[str, ...]],
+    mistakes: Mapping[str, Named],
+) -> CriterionResult:
     if cell.grade_id in met:
         verdict = Verdict(Outcome.PASSED)
+    named = mistakes.get(cell.grade_id)
     points = {Outcome.PASSED: cell.points, Outcome.HARNESS_ERROR: None}.get(verdict.outcome, 0.0)
     return CriterionResult(
         id=cell.grade_id,
@@ -120,8 +121,9 @@ def _scored(cell: GradeCell, title: str, verdict: Verdict, met: dict[str, tuple[
         points=points,
         max_points=cell.points,
         outcome=verdict.outcome,
-        message=verdict.message,
+        message="\n".join(filter(None, (verdict.message, named.hint if named else ""))),
         counterexample=verdict.counterexample,
+        mistake=named.stem if named else None,
         graded_with_reference=met.get(cell.grade_id, ()),
     )
 

@@ -7,6 +7,8 @@ one broken experiment at the end of a notebook must not cost the functions defin
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from nbformat import NotebookNode
+
 from autograder.sandbox import Child, ChildGone, Limits, Sandbox
 from autograder.sandbox.inside import wire
 
@@ -75,8 +77,29 @@ class Workplace:
                     return f"there is no {name}: its cell stopped with {output.kind}: {output.message}"
         return f"there is no {name}: no cell of the notebook defines it"
 
+    def __enter__(self) -> "Workplace":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """End the child, if one lives."""
         if self._child is not None:
             self._child.close()
             self._child = None
+
+
+def runnable_cells(notebook: NotebookNode, claimed: dict[str, str]) -> tuple[Cell, ...]:
+    """The code cells to run, in order: all but the grade cells that a criterion claims.
+
+    The visible check in a claimed cell is for the student's own use; the criterion decides.
+    """
+    cells = []
+    for number, cell in enumerate(notebook.cells, start=1):
+        grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if cell.cell_type != "code" or grade_id in claimed or not cell.source.strip():
+            continue
+        label = f"the cell {grade_id!r}" if grade_id else f"cell {number}"
+        cells.append(Cell(cell_id=grade_id or cell.id, label=label, source=cell.source))
+    return tuple(cells)

@@ -16,10 +16,11 @@ from in_process import HOME, bare
 from autograder import bank
 from autograder.assignment import Assignment
 from autograder.examination import examine
-from autograder.grading import grade, runnable_cells
+from autograder.grading import grade
 from autograder.result import Outcome
 from autograder.sandbox import Sandbox
 from autograder.suite import collected
+from autograder.workplace import runnable_cells
 
 
 def defined(sources: list[str]) -> dict[str, Any]:

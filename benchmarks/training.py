@@ -17,13 +17,12 @@ from autograder import bank
 from autograder.assignment import Assignment
 from autograder.bank import Answer
 from autograder.course import Course
-from autograder.grading import runnable_cells
 from autograder.hidden_tests.decoders.learning import TASKS, Learned, learn
 from autograder.pool import cores, results
 from autograder.sandbox import Level, Sandbox
 from autograder.student import Student
 from autograder.terminal import progress
-from autograder.workplace import Workplace
+from autograder.workplace import Workplace, runnable_cells
 
 
 def trained(

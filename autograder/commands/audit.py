@@ -50,6 +50,7 @@ def run(options: argparse.Namespace) -> int:
         options.html.write_text(audit_page.page(audits), encoding="utf-8")
     if not options.json:
         stdout().print(table(audits))
+        stdout().print(f"{sum(found.seconds for found in audits):.0f} s")
     return int(any(found.findings for found in audits))
 
 
@@ -74,12 +75,13 @@ def tell_findings(found: Audit) -> None:
 def table(audits: list[Audit]) -> Table:
     """One row per assignment.
 
-    "lost" is the share of its part's points that a mistake costs, the median over all mistakes; "equal" are
-    mutants that are no mistakes; "s" is seconds.
+    "right" and "wrong" count the answers of the bank; "lost" is the share of its part's points that a wrong one
+    costs, the median over all; "equal" are mutants that are no mistakes; "named" is how often the name that a wrong
+    answer got is right.
     """
     rows = Table(box=None, pad_edge=False, header_style="bold")
     rows.add_column("assignment", no_wrap=True)
-    for column in ("seeds", "right", "mistakes", "lost", "mutants", "killed", "equal", "findings", "s"):
+    for column in ("seeds", "right", "wrong", "lost", "mutants", "killed", "equal", "named", "findings"):
         rows.add_column(column, justify="right", no_wrap=True)
     for found in audits:
         shares = sorted(found.lost.values())
@@ -91,7 +93,7 @@ def table(audits: list[Audit]) -> Table:
             str(found.counts["mutants"]),
             f"{found.killed:.1%}" if found.counts["mutants"] else "-",
             str(sum(bool(survivor.reason) for survivor in found.survivors)),
+            f"{found.precision:.0%}" if found.named else "-",
             str(len(found.findings)),
-            f"{found.seconds:.0f}",
         )
     return rows

@@ -18,6 +18,7 @@ from autograder.changes import Change, change, in_words, table
 from autograder.commands import options as shared
 from autograder.course import Course
 from autograder.dependencies import fingerprints
+from autograder.diagnosis import diagnosis_for
 from autograder.errors import HarnessError, SubmissionError, UsageError
 from autograder.gradebook.record import Previous, Recorder
 from autograder.grading import grade
@@ -215,7 +216,9 @@ def grade_student(
     """Grade one student's submission, in a worker; or say why that can't be done."""
     try:
         submission = submitted(course, assignment, student)
-        return submission, grade(submission, assignment, sandbox, seed, known=known)
+        return submission, grade(
+            submission, assignment, sandbox, seed, known=known, diagnosis=diagnosis_for(course, assignment.name)
+        )
     except (SubmissionError, HarnessError) as error:
         return str(error)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from autograder.assignment import Assignment
 from autograder.commands import options as shared
 from autograder.course import Course
+from autograder.diagnosis import diagnosis_for
 from autograder.errors import SubmissionError
 from autograder.grading import grade
 from autograder.notebook import read
@@ -39,7 +40,9 @@ def run(options: argparse.Namespace) -> int:
                 warn(str(error))
                 attention = True
                 continue
-            result = grade(submission, assignment, sandbox, course.seed())
+            result = grade(
+                submission, assignment, sandbox, course.seed(), diagnosis=diagnosis_for(course, assignment.name)
+            )
             attention |= result.status is Status.NEEDS_ATTENTION
             if options.json:
                 print(result.to_json(), flush=True)

@@ -18,6 +18,7 @@ from traitlets import Bool
 from autograder.assignment import Assignment
 from autograder.course import Course
 from autograder.dependencies import fingerprints
+from autograder.diagnosis import diagnosis_for
 from autograder.grading import grade
 from autograder.notebook import Submission, find, read_bytes, sha256
 from autograder.repair import repair
@@ -86,7 +87,13 @@ class GradeInSandbox(NbGraderPreprocessor):  # type: ignore[misc]
             path, found = find(course.submitted(names["student"], names["assignment"]), names["notebook"])
             remarks = (*found, *nb.metadata.get("autograder", {}).get("remarks", ()))
             submission = Submission(names["student"], path, sha256(read_bytes(path)), nb, remarks)
-            result = grade(submission, assignment, _sandbox(self.allow_weak_isolation), course.seed())
+            result = grade(
+                submission,
+                assignment,
+                _sandbox(self.allow_weak_isolation),
+                course.seed(),
+                diagnosis=diagnosis_for(course, assignment.name),
+            )
             resources["autograder_result"] = result
         return autograded.write(nb, result, fingerprints(assignment, course.seed())), resources
 
