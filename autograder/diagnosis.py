@@ -33,7 +33,8 @@ from autograder.workplace import Cell, Workplace, runnable_cells
 CLOSE = 1e-4  # of the largest number: two ways to write one mistake differ by rounding
 LIMITS = Limits(call_seconds=2.0)  # for one reply; a slow answer gets no name
 
-Replies = tuple[wire.Reply, ...]
+Requests = Mapping[str, tuple[Prepared, ...]]  # by criterion
+Replies = Mapping[str, tuple[wire.Reply, ...]]
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Diagnosis:
     assignment: Assignment
     reference: Answer
     mistakes: Sequence[Answer]
-    _known: dict[tuple[str, str, str], Replies | None] = field(default_factory=dict)
+    _known: dict[tuple[str, str, str], tuple[wire.Reply, ...] | None] = field(default_factory=dict)
     _unrepeatable: set[tuple[str, str]] = field(default_factory=set)  # criteria, with a seed
 
     def named(
@@ -82,37 +83,28 @@ class Diagnosis:
     ) -> Answer | None:
         """The one candidate whose replies to the failed criteria are the student's."""
         requests = self._requests(sandbox, failed, seed)
-        theirs = {name: replies(workplace, requests[name]) for name in requests}
-        if not theirs or None in theirs.values():
+        theirs = replies(workplace, requests)
+        if not theirs:
             return None
-        explaining = [
-            mistake
-            for mistake in candidates
-            if all(alike(theirs[name], self._of(sandbox, mistake, name, requests[name], seed)) for name in theirs)
-        ]
+        explaining = [m for m in candidates if alike(theirs, self._of(sandbox, m, requests, seed))]
         if len(explaining) < 2:
             return explaining[0] if explaining else None
         requests = self._requests(sandbox, criteria, seed)
-        first, *others = (
-            [self._of(sandbox, mistake, name, requests[name], seed) for name in requests] for mistake in explaining
-        )
+        first, *others = (self._of(sandbox, mistake, requests, seed) for mistake in explaining)
         return explaining[0] if all(alike(first, other) for other in others) else None
 
     def is_right(self, sandbox: Sandbox, workplace: Workplace, stem: str, seed: str) -> bool:
         """Whether this mistake answers like the student to all criteria of its part, also under another seed."""
         mistake = next(mistake for mistake in self.mistakes if mistake.stem == stem)
         requests = self._requests(sandbox, self._criteria(*mistake.definitions), seed)
-        return all(
-            alike(replies(workplace, asked), self._of(sandbox, mistake, name, asked, seed))
-            for name, asked in requests.items()
-        )
+        return alike(replies(workplace, requests), self._of(sandbox, mistake, requests, seed))
 
     def _criteria(self, part: str) -> list[str]:
         """The automatic criteria of a part, in the notebook's order."""
         cells = (cell.grade_id for cell in self.assignment.grade_cells if cell.part == part)
         return [name for name in cells if name in self.assignment.criteria]
 
-    def _requests(self, sandbox: Sandbox, criteria: Sequence[str], seed: str) -> dict[str, tuple[Prepared, ...]]:
+    def _requests(self, sandbox: Sandbox, criteria: Sequence[str], seed: str) -> Requests:
         """What these criteria ask, where that can be repeated. The reference is asked, if nobody was yet."""
         suite = collected(self.assignment.tests_path)
         wanted = [name for name in criteria if (name, seed) not in self._unrepeatable]
@@ -124,14 +116,17 @@ class Diagnosis:
         self._unrepeatable |= {(name, seed) for name, script in scripts.items() if script is None}
         return {name: script.requests for name, script in scripts.items() if script is not None}
 
-    def _of(
-        self, sandbox: Sandbox, mistake: Answer, criterion: str, requests: tuple[Prepared, ...], seed: str
-    ) -> Replies | None:
-        key = mistake.stem, criterion, seed
-        if key not in self._known:
+    def _of(self, sandbox: Sandbox, mistake: Answer, requests: Requests, seed: str) -> Replies | None:
+        """What a mistake answers to these criteria; None if something does not come."""
+        new = {name: asked for name, asked in requests.items() if (mistake.stem, name, seed) not in self._known}
+        if new:
             with self._place(sandbox, mistake) as place:
-                self._known[key] = replies(place, requests)
-        return self._known[key]
+                found = replies(place, new)
+            for name in new:
+                self._known[mistake.stem, name, seed] = None if found is None else found[name]
+        answers = {name: self._known[mistake.stem, name, seed] for name in requests}
+        complete = {name: answer for name, answer in answers.items() if answer is not None}
+        return complete if len(complete) == len(answers) else None
 
     def _place(self, sandbox: Sandbox, answer: Answer) -> Workplace:
         """Where the reference with this answer in it runs: none of it meets a student's code."""
@@ -150,17 +145,17 @@ def diagnosis_for(course: Course, name: str) -> Diagnosis | None:
         return None  # the audit names what is wrong there; grading does without hints
 
 
-def replies(workplace: Workplace, requests: Sequence[Prepared]) -> Replies | None:
-    """What comes back, in order; None if it does not come."""
-    found = []
+def replies(workplace: Workplace, requests: Requests) -> Replies | None:
+    """What comes back, by criterion and in order; None if it does not come."""
+    found: dict[str, tuple[wire.Reply, ...]] = {}
     try:
         child = workplace.child()
-        for request in requests:
-            child.ahead([request])
-            found.append(child.next_reply(LIMITS.call_seconds))
+        for name, asked in requests.items():
+            child.ahead(asked)
+            found[name] = tuple(child.next_reply(LIMITS.call_seconds) for _ in asked)
     except ChildGone:
         return None
-    return tuple(found)
+    return found
 
 
 def alike(first: Any, second: Any) -> bool:
