@@ -137,10 +137,10 @@ def audit(
 
 
 def to_name(wrong: Sequence[Answer], changed: Sequence[Mutant]) -> list[tuple[Answer, ...]]:
-    """What the naming of mistakes is measured on: every second mistake, some pairs of them, and all mutants."""
+    """What the naming of mistakes is measured on: a sample of the mistakes, of pairs of them, and of mutants."""
     shifted = zip(wrong, (*wrong[len(wrong) // 2 :], *wrong), strict=False)  # far apart, so of different parts mostly
     pairs = [pair for pair in shifted if not set(pair[0].definitions) & set(pair[1].definitions)]
-    return [*((answer,) for answer in wrong[::2]), *pairs[::6], *((as_answer(mutant),) for mutant in changed)]
+    return [*((answer,) for answer in wrong[::4]), *pairs[::12], *((as_answer(mutant),) for mutant in changed[::3])]
 
 
 def names(sandbox: Sandbox, course: Course, name: str, answers: tuple[Answer, ...]) -> tuple[int, int]:

@@ -83,10 +83,12 @@ class Diagnosis:
     ) -> Answer | None:
         """The one candidate whose replies to the failed criteria are the student's."""
         requests = self._requests(sandbox, failed, seed)
-        theirs = replies(workplace, requests)
-        if not theirs:
-            return None
-        explaining = [m for m in candidates if alike(theirs, self._of(sandbox, m, requests, seed))]
+        explaining = list(candidates)
+        for asked in (dict(list(requests.items())[:1]), requests):  # one criterion leaves few for the others
+            theirs = replies(workplace, asked)
+            if not theirs:
+                return None
+            explaining = [m for m in explaining if alike(theirs, self._of(sandbox, m, asked, seed))]
         if len(explaining) < 2:
             return explaining[0] if explaining else None
         requests = self._requests(sandbox, criteria, seed)
