@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from autograder import auditing, diagnosis, mutants
+from autograder import mutants
 from autograder.assignment import Assignment
 from autograder.auditing import Audit
 from autograder.course import Course
@@ -19,12 +19,12 @@ FILE = "audit.json"
 
 
 def digest(course: Course, assignment: Assignment) -> str:
-    """A digest of everything that an audit of this assignment judges. The same on every machine."""
+    """A digest of everything that an audit of this assignment judges, not of how it judges. The same everywhere."""
     solutions = course.solutions(assignment.name)
     tests = set().union(*map(imported, assignment.tests_path.glob("*.py")))
     judged = [path for path in tests if path.is_relative_to(PACKAGE / "hidden_tests")]
     judged += [path for path in tests if not path.is_relative_to(PACKAGE)]
-    judged += [Path(str(module.__file__)) for module in (auditing, diagnosis, mutants)]
+    judged.append(Path(mutants.__file__))
     found = hashlib.sha256(assignment.source_path.read_bytes())
     for text in sorted({path.read_text(encoding="utf-8") for path in judged}):
         found.update(text.encode() + b"\0")

@@ -1,18 +1,14 @@
 """The hidden tests in the process that holds the student's code: what isolation and our gradebook cost nothing of."""
 
-import functools
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from autograder.assignment import Assignment
 from autograder.course import Course
-from autograder.examination import examine
-from autograder.result import Outcome
 from autograder.sandbox import Limits
 from autograder.sandbox.inside import cells, serve, wire
 from autograder.student import Student
-from autograder.suite import collected
 
 HOME = Course.find(Path(__file__).resolve().parents[1])
 
@@ -51,17 +47,3 @@ class Bare(Student):
 def bare(namespace: dict[str, Any], assignment: Assignment) -> Any:
     """A student for the tests, from a notebook's names."""
     return Bare(InProcess(namespace), assignment.forbidden)  # type: ignore[arg-type]
-
-
-@functools.cache
-def loaded(name: str) -> Assignment:
-    """An assignment of this repository."""
-    return Assignment.load(HOME, name)
-
-
-def hold(criterion: str, namespace: dict[str, Any], name: str = "attention", seed: str = "0") -> None:
-    """Run one hidden test here, by Hypothesis, as a test in a notebook would. Raises AssertionError if it fails."""
-    assignment = loaded(name)
-    student = bare(namespace, assignment)
-    verdict = examine(collected(assignment.tests_path), [criterion], student, seed, replay=False)[criterion]
-    assert verdict.outcome is Outcome.PASSED, verdict.message
