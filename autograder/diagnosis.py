@@ -99,7 +99,8 @@ class Diagnosis:
         """Whether this mistake answers like the student to all criteria of its part, also under another seed."""
         mistake = next(mistake for mistake in self.mistakes if mistake.stem == stem)
         requests = self._requests(sandbox, self._criteria(*mistake.definitions), seed)
-        return alike(replies(workplace, requests), self._of(sandbox, mistake, requests, seed))
+        theirs = replies(workplace, requests)
+        return theirs is not None and alike(theirs, self._of(sandbox, mistake, requests, seed))
 
     def _criteria(self, part: str) -> list[str]:
         """The automatic criteria of a part, in the notebook's order."""

@@ -64,15 +64,19 @@ def grade(
             place.close()
 
     def diagnosed(verdicts: dict[str, Verdict]) -> dict[str, Named]:
-        assert diagnosis is not None
-        with workplace:
-            return diagnosis.named(sandbox, workplace, verdicts, seed)
+        """Names for mistakes, or none where our sandbox fails: the verdicts stand without them."""
+        if diagnosis is None:
+            return {}
+        try:
+            with workplace:
+                return diagnosis.named(sandbox, workplace, verdicts, seed)
+        except HarnessError:
+            return {}
 
     try:
         verdicts = examined((), claimed)
         met = second_chances(assignment, verdicts, examined)
-        failed = {name: verdict for name, verdict in verdicts.items() if name not in met}
-        mistakes = {} if diagnosis is None else diagnosed(failed)
+        mistakes = diagnosed({name: verdict for name, verdict in verdicts.items() if name not in met})
     except HarnessError as error:
         verdicts, met, mistakes = {}, {}, {}
         trouble = Verdict(Outcome.HARNESS_ERROR, str(error))

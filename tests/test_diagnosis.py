@@ -10,6 +10,7 @@ from autograder.assignment import Assignment
 from autograder.bank import Answer, as_submission
 from autograder.course import Course
 from autograder.diagnosis import Diagnosis, alike
+from autograder.errors import HarnessError
 from autograder.grading import grade
 from autograder.result import CriterionResult, Outcome
 from autograder.sandbox import Sandbox
@@ -77,6 +78,19 @@ def test_what_no_known_mistake_explains_has_no_name(diagnosis: Diagnosis, sandbo
     found = missed(diagnosis, sandbox, Answer(Path("own"), "", (), "", {"causal_mask": code}, "import torch"))
     assert found
     assert {criterion.mistake for criterion in found} == {None}
+
+
+def test_a_fault_while_naming_costs_nobody_a_verdict(
+    diagnosis: Diagnosis, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The outcomes are those of a run without names."""
+
+    def broken(*_: object) -> None:
+        raise HarnessError("no process to be had")
+
+    monkeypatch.setattr(diagnosis, "_of", broken)
+    found = missed(diagnosis, sandbox, known(diagnosis, "causal_mask_float"))
+    assert {(criterion.outcome, criterion.mistake) for criterion in found} == {(Outcome.FAILED, None)}
 
 
 def test_right_answers_have_no_mistake(diagnosis: Diagnosis, home: Course, sandbox: Sandbox) -> None:
