@@ -140,7 +140,7 @@ def one_result(result: Result) -> Iterator[Text]:
         mark, style = MARKS[criterion.outcome]
         points = "-" if criterion.points is None else f"{criterion.points:g}"
         yield Text.assemble((f"  {mark} ", style), f"{points}/{criterion.max_points:g}  {printable(criterion.title)}")
-        if criterion.message:
-            yield Text(f"        {printable(criterion.message)}")
+        for line in criterion.message.splitlines():
+            yield Text(f"        {printable(line)}")
         for line in (criterion.counterexample or "").splitlines():
             yield Text(f"          {printable(line)}", style="dim")

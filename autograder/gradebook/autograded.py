@@ -89,7 +89,7 @@ def verdict_output(criterion: CriterionResult) -> dict[str, Any]:
     rich = [f'<p style="margin:0"><b style="color:{color}">{html.escape(word)}</b>{points} — {html.escape(title)}</p>']
     if message:
         plain.append(message)
-        rich.append(f'<p style="margin:.4em 0">{html.escape(message)}</p>')
+        rich += [f'<p style="margin:.4em 0">{html.escape(line)}</p>' for line in message.splitlines()]
     if criterion.counterexample:
         example = printable(criterion.counterexample)
         plain += ["The smallest case found:", example]
