@@ -83,9 +83,10 @@ def audit_line(course: Course, assignment: Assignment, options: argparse.Namespa
         record = audit_record.current(course, assignment)
         assert record is not None
     mutants = record["mutants"] - record["equivalent mutants"]
+    seeds = f"{record['seeds']} course seed{'s' if record['seeds'] > 1 else ''}"
     return (
-        f"audited over {record['seeds']} course seeds: {record['accepted']} right answers pass, {record['mistakes']} "
-        f"mistakes fail, {record['killed']:.1%} of {mutants} mutants are killed"
+        f"audited over {seeds}: {record['accepted']} right answers pass, {record['mistakes']} mistakes fail, "
+        f"{record['killed']:.1%} of {mutants} mutants are killed"
     )
 
 
