@@ -19,7 +19,7 @@ demo: .venv/installed
 	$(BIN)/autograder demo
 
 test: .venv/installed
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses logical --dist worksteal
 
 audit: .venv/installed
 	$(BIN)/autograder audit --seeds 20

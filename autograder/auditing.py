@@ -77,15 +77,13 @@ def audit(
     assignment: Assignment,
     level: Level,
     jobs: int,
-    seeds: int,
+    seeds: Sequence[int],
     *,
     with_mutants: bool = True,
-    share: int = 1,
     tick: Callable[[int], None] = lambda total: None,
 ) -> Audit:
-    """Grade the whole bank under the course seeds 0, 1, 2 …, as students are graded, and mutants under the first.
+    """Grade the whole bank under these course seeds, as students are graded, and mutants under seed 0.
 
-    Under the other seeds only one answer in `share`, each time others: for a look where there is little time.
     `tick` is called with the number of all gradings after each of them.
     """
     start = time.perf_counter()
@@ -93,13 +91,10 @@ def audit(
     accepted, wrong = bank.accepted(course, assignment), bank.mistakes(course, assignment)
     changed = mutants.of_answer(reference.definitions, graded_parts(assignment)) if with_mutants else ()
     by_key = {mutant.key: mutant for mutant in changed}
-    found = Audit(assignment.name, seeds, {"accepted": len(accepted), "mistakes": len(wrong), "mutants": len(changed)})
+    counts = {"accepted": len(accepted), "mistakes": len(wrong), "mutants": len(changed)}
+    found = Audit(assignment.name, len(seeds), counts)
     answers = [None, reference, *accepted, *wrong]
-    tasks = [
-        (assignment, reference, answer, str(seed))
-        for seed in range(seeds)
-        for answer in (answers[seed % share :: share] if seed else answers)
-    ]
+    tasks = [(assignment, reference, answer, str(seed)) for seed in seeds for answer in answers]
     tasks += [(assignment, reference, as_answer(mutant), FIRST) for mutant in changed]
     to_be_named = [(course, assignment.name, answers) for answers in to_name(wrong, changed)] if with_mutants else []
     failing: list[set[str]] = []  # criteria that a wrong answer fails

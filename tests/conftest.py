@@ -1,17 +1,21 @@
 """What the tests share: this repository as a course, and one sandbox for all of them."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import torch
 
 from autograder import bank
 from autograder.assignment import Assignment
 from autograder.bank import Answer
 from autograder.course import Course
+from autograder.pool import cores
 from autograder.sandbox import Level, Limits, Sandbox, SandboxFailed
 
 ROOT = Path(__file__).parent.parent
+torch.set_num_threads(1)  # two threads on two busy cores are many times slower than one
 
 
 @pytest.fixture(scope="session")
@@ -42,6 +46,12 @@ def sandbox() -> Iterator[Sandbox]:
         pytest.skip(f"level full can't be had here: {error}")
     with started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def jobs() -> int:
+    """The worker processes that a test may use: one where tests run side by side."""
+    return 1 if "PYTEST_XDIST_WORKER" in os.environ else cores()
 
 
 @pytest.fixture

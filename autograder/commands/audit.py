@@ -60,7 +60,7 @@ def watched(
     """Audit with a progress bar, and record it if it is clean and whole."""
     assignment.check()
     with progress(f"auditing {assignment.name}", None) as ticker:
-        found = audit(course, assignment, level, jobs, seeds, with_mutants=with_mutants, tick=ticker.tick_of)
+        found = audit(course, assignment, level, jobs, range(seeds), with_mutants=with_mutants, tick=ticker.tick_of)
     if with_mutants and not found.findings:
         audit_record.keep(course, assignment, found)
     return found
