@@ -66,16 +66,22 @@ def unshare_namespaces() -> None:
 
 
 def mount_private_folders(confinement: Confinement) -> None:
-    """Empty, bounded /tmp and /dev/shm of the child's own, and a /proc that shows only itself."""
+    """Empty, bounded /tmp and /dev/shm of the child's own, and nothing in /proc.
+
+    A /proc of its own would show no other process, but where this machine keeps what is mounted: the course's path.
+    """
     _check(_libc.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None), "private mounts")
     options = f"size={confinement.tmp_bytes},nr_inodes=4096,mode=1777".encode()
     safe = MS_NOSUID | MS_NODEV
     _check(_libc.mount(b"tmpfs", b"/tmp", b"tmpfs", safe, options), "mount /tmp")
     _check(_libc.mount(b"tmpfs", b"/dev/shm", b"tmpfs", safe | MS_NOEXEC, options), "mount /dev/shm")
+    empty = ["/proc"]
     if os.path.isdir("/dev/pts"):  # a terminal opened there would be seen by all children
+        empty.append("/dev/pts")
+    for folder in empty:
         options = b"size=4k,mode=555"
-        _check(_libc.mount(b"tmpfs", b"/dev/pts", b"tmpfs", safe | MS_NOEXEC | MS_RDONLY, options), "mount /dev/pts")
-    _check(_libc.mount(b"proc", b"/proc", b"proc", safe | MS_NOEXEC, None), "mount /proc")
+        flags = safe | MS_NOEXEC | MS_RDONLY
+        _check(_libc.mount(b"tmpfs", folder.encode(), b"tmpfs", flags, options), f"mount {folder}")
 
 
 def limit_resources(confinement: Confinement) -> None:

@@ -1,0 +1,4 @@
+"""Opens a debugger that nobody uses."""
+
+def attention(Q, K, V, mask=None):
+    breakpoint()

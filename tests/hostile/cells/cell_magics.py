@@ -1,0 +1,4 @@
+"""Lets other interpreters and files in."""
+
+%%bash
+cat /etc/passwd

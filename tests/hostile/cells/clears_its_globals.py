@@ -1,0 +1,4 @@
+"""Deletes all names of the notebook."""
+
+# harms: itself
+globals().clear()

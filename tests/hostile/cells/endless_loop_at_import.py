@@ -1,0 +1,4 @@
+"""Never gets to the end of its cell."""
+
+while True:
+    pass

@@ -1,0 +1,5 @@
+"""Never returns."""
+
+def attention(Q, K, V, mask=None):
+    while True:
+        pass

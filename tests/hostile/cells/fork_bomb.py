@@ -1,0 +1,11 @@
+"""Starts copies of itself until it is stopped."""
+
+import os
+
+started = 0
+try:
+    while started < 10_000:
+        os.fork()
+        started += 1
+except BaseException as error:
+    print("fork:", error, started)

@@ -1,0 +1,3 @@
+"""Asks for a hundred gigabytes."""
+
+x = torch.ones(25_000_000_000)

@@ -1,0 +1,5 @@
+"""Grows until it may not."""
+
+hoard = []
+while True:
+    hoard.append(bytearray(1 << 20))

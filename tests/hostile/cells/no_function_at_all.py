@@ -1,0 +1,3 @@
+"""Leaves a number where the function should be."""
+
+attention = 1

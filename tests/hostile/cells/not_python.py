@@ -1,0 +1,3 @@
+"""Is no Python at all."""
+
+def attention(Q, K, V, mask=None: return )(

@@ -1,0 +1,4 @@
+"""Deletes all names by a magic."""
+
+# harms: itself
+get_ipython().run_line_magic("reset", "-f")

@@ -1,0 +1,3 @@
+"""Prints what a browser would run."""
+
+print("</pre><script>document.title = 'pwned'</script>")

@@ -1,0 +1,5 @@
+"""Waits for longer than anybody would."""
+
+import time
+
+time.sleep(1e6)

@@ -1,0 +1,3 @@
+"""Asks a person who is not there."""
+
+input("your name: ")
