@@ -6,12 +6,13 @@ export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 export MKL_NUM_THREADS := 1
 
-.PHONY: help install demo test audit check clean
+.PHONY: help install demo test audit fuzz check clean
 
 help:
 	@echo "make demo    releases, a made-up class, its grades and feedback"
 	@echo "make test    the test suite"
 	@echo "make audit   the error rate of the hidden tests, over 20 seeds"
+	@echo "make fuzz    ten thousand damaged notebooks and frames"
 	@echo "make check   style and types"
 
 demo: .venv/installed
@@ -23,6 +24,9 @@ test: .venv/installed
 
 audit: .venv/installed
 	$(BIN)/autograder audit --seeds 20
+
+fuzz: .venv/installed
+	FUZZ_EXAMPLES=10000 $(BIN)/python -m pytest tests/hostile/test_fuzzing.py
 
 check: .venv/installed
 	$(BIN)/ruff check .

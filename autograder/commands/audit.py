@@ -76,12 +76,12 @@ def table(audits: list[Audit]) -> Table:
     """One row per assignment.
 
     "right" and "wrong" count the answers of the bank; "lost" is the share of its part's points that a wrong one
-    costs, the median over all; "equal" are mutants that are no mistakes; "named" is how often the name that a wrong
-    answer got is right.
+    costs, the median over all, and "worst" the most, which is above a third for useless answers alone; "equal" are
+    mutants that are no mistakes; "named" is how often the name that a wrong answer got is right.
     """
     rows = Table(box=None, pad_edge=False, header_style="bold")
     rows.add_column("assignment", no_wrap=True)
-    for column in ("seeds", "right", "wrong", "lost", "mutants", "killed", "equal", "named", "findings"):
+    for column in ("seeds", "right", "wrong", "lost", "worst", "mutants", "killed", "equal", "named", "findings"):
         rows.add_column(column, justify="right", no_wrap=True)
     for found in audits:
         shares = sorted(found.lost.values())
@@ -90,6 +90,7 @@ def table(audits: list[Audit]) -> Table:
             str(found.seeds),
             *(str(found.counts[key]) for key in ("accepted", "mistakes")),
             f"{shares[len(shares) // 2]:.0%}" if shares else "-",
+            f"{shares[-1]:.0%}" if shares else "-",
             str(found.counts["mutants"]),
             f"{found.killed:.1%}" if found.counts["mutants"] else "-",
             str(sum(bool(survivor.reason) for survivor in found.survivors)),

@@ -53,6 +53,13 @@ def configure(config: Any, course_id: str) -> None:
         f"{stock}.OverwriteCells",
         f"{stock}.CheckCellMetadata",
     ]
+    # In feedback and in formgrader: a student's HTML is shown, their scripts are not run in the reader's browser.
+    config.HTMLExporter.sanitize_html = True
+    safe = "autograder.gradebook.safe_html"
+    config.HTMLExporter.filters = {
+        "markdown2html": f"{safe}.markdown2html",
+        "clean_html": f"{safe}.clean_html",  # nbconvert's own knows neither paragraphs nor tables
+    }
     config.Autograde.autograde_preprocessors = [
         f"{PREPROCESSORS}.GradeInSandbox",  # in place of Execute: no student code runs in a kernel
         f"{PREPROCESSORS}.SaveResult",
