@@ -1,15 +1,14 @@
 """The record of an assignment's last clean audit, kept beside its solutions, and whether it still holds.
 
 An audit takes minutes, and publishing should not: a record with the digest of all that the error rate of the
-hidden tests is about (the tests, the bank, the notebook, the mutants) stands for the audit that made it.
+hidden tests is about (the tests and how their cases are drawn, the bank, the notebook, the mutants) stands for the
+audit that made it.
 """
 
 import hashlib
 import json
-from pathlib import Path
 from typing import Any
 
-from autograder import mutants
 from autograder.assignment import Assignment
 from autograder.auditing import Audit
 from autograder.course import Course
@@ -24,7 +23,7 @@ def digest(course: Course, assignment: Assignment) -> str:
     tests = set().union(*map(imported, assignment.tests_path.glob("*.py")))
     judged = [path for path in tests if path.is_relative_to(PACKAGE / "hidden_tests")]
     judged += [path for path in tests if not path.is_relative_to(PACKAGE)]
-    judged.append(Path(mutants.__file__))
+    judged += [PACKAGE / name for name in ("mutants.py", "suite.py", "drawn_alike.py")]
     found = hashlib.sha256(assignment.source_path.read_bytes())
     for text in sorted({path.read_text(encoding="utf-8") for path in judged}):
         found.update(text.encode() + b"\0")

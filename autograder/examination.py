@@ -1,7 +1,7 @@
 """Running the hidden tests of one submission, and turning each test's end into an outcome."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis.errors import Flaky
@@ -18,7 +18,7 @@ from autograder.student import (
     StudentStop,
     StudentTimedOut,
 )
-from autograder.suite import Suite, criterion_seed, fresh, inner, run_hypothesis
+from autograder.suite import Suite, criterion_seed, fresh, inner, run_hypothesis, runs
 
 MAX_SCRIPTS = 512
 _scripts: dict[tuple[Callable[..., None], int], Script] = {}  # by test and seed, from submissions that passed
@@ -26,11 +26,12 @@ _scripts: dict[tuple[Callable[..., None], int], Script] = {}  # by test and seed
 
 @dataclass(frozen=True)
 class Verdict:
-    """How one criterion ended, in the words that the student reads."""
+    """How one criterion ended, in the words that the student reads; `case` is the number of the case that failed."""
 
     outcome: Outcome
     message: str = ""
     counterexample: str | None = None
+    case: int = 0  # from 1; 0 where none failed, or what failed was a check before all cases
 
 
 def examine(
@@ -56,6 +57,7 @@ def _examined(suite: Suite, criterion: str, student: Student, seed: str, shrink:
     function = _with_counterexample(inner(test), student)
     own_seed = criterion_seed(seed, suite.assignment, criterion)
     script = _scripts.get((test, own_seed)) if replay and student.foresees else None
+    played = 0
     try:
         student.begin_criterion(own_seed, script)
         if script is not None and student.transcript() in script.passed:
@@ -64,12 +66,14 @@ def _examined(suite: Suite, criterion: str, student: Student, seed: str, shrink:
         if check_first is not None:
             _with_counterexample(check_first, student)(student)
         if not replay and inner(test) is not test:
-            run_hypothesis(test, function, student, own_seed, shrink=shrink)
+            for run in runs(test, own_seed):
+                run_hypothesis(test, function, student, run, shrink=shrink)
             return Verdict(Outcome.PASSED)
         for case in suite.cases(criterion, seed):
+            played += 1
             function(student=student, **fresh(case))
     except (Exception, StudentStop) as error:
-        verdict = verdict_on(error)
+        verdict = replace(verdict_on(error), case=played)
         shrinks = shrink and inner(test) is not test and verdict.counterexample is not None
         return _smaller(suite, criterion, student, own_seed, verdict) if shrinks and replay else verdict
     if script is not None:
@@ -88,8 +92,10 @@ def _smaller(suite: Suite, criterion: str, student: Student, own_seed: int, verd
     """
     test = suite.tests[criterion]
     function = _with_counterexample(inner(test), student)
+    drawn_by = runs(test, own_seed)
+    run = drawn_by[verdict.case - 1] if 0 < verdict.case <= len(drawn_by) else drawn_by[0]
     try:
-        run_hypothesis(test, function, student, own_seed, shrink=True)
+        run_hypothesis(test, function, student, run, shrink=True)
     except (Exception, StudentStop) as error:
         found = verdict_on(error)
         return found if found.outcome is verdict.outcome else verdict

@@ -1,8 +1,13 @@
 """The hidden tests of one assignment, collected once by pytest, with the cases of each drawn once for a seed.
 
 Cases don't depend on the submission: Hypothesis draws them before any answer is known. So they are drawn
-once, against a test that always passes, and played to every submission. Which case fails first is the same as
-in a run of Hypothesis with that seed; Hypothesis itself runs again only to shrink a failure.
+once, against a test that always passes, and played to every submission. Hypothesis itself runs again only to
+shrink a failure.
+
+Each case is drawn by a run of Hypothesis with a seed of its own. In one long run cases are alike: Hypothesis makes new
+ones by changing earlier ones, and of fifty draws among six lengths one length may never come. That serves a search for
+bugs from one day to the next; a grade needs every course seed to find the same mistakes. Where there are no more
+cases than a criterion takes, all of them are played.
 """
 
 import copy
@@ -110,23 +115,54 @@ def inner(test: Test) -> Test:
 
 @functools.lru_cache(maxsize=1024)
 def _drawn(test: Test, seed: int) -> tuple[Case, ...]:
+    if not hasattr(test, "hypothesis"):
+        return ({},)
+    return tuple(case for run in runs(test, seed) for case in _recorded(test, run)[run.skipped :])
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of Hypothesis that draws `examples` cases, of which the first `skipped` are no news."""
+
+    seed: int
+    examples: int
+    skipped: int = 0
+
+
+@functools.lru_cache(maxsize=1024)
+def runs(test: Test, seed: int) -> tuple[Run, ...]:
+    """The runs that draw the cases of a test: a case each, or all at once where that is all that there is."""
+    wanted = _settings(test).max_examples
+    whole = Run(seed, wanted)
+    if len(_recorded(test, whole)) < wanted:
+        return (whole,)
+    # Every run begins with the simplest case.
+    return (Run(seed, 1), *(Run(criterion_seed(str(seed), "case", str(i)), 2, skipped=1) for i in range(1, wanted)))
+
+
+def _recorded(test: Test, run: Run) -> list[Case]:
+    """The cases of one run."""
     cases: list[Case] = []
 
     def record(student: object, **case: Any) -> None:
         cases.append(fresh(case))
 
-    if hasattr(test, "hypothesis"):
-        run_hypothesis(test, record, None, seed, shrink=False)
-    else:
-        cases.append({})
-    return tuple(cases)
+    run_hypothesis(test, record, None, run, shrink=False)
+    return cases
 
 
-def run_hypothesis(test: Test, function: Test, student: Any, seed: int, *, shrink: bool) -> None:
-    """Let Hypothesis draw cases for `test` from `seed` and give them to `function`; raises what it raises."""
+def _settings(test: Test) -> hypothesis.settings:
+    """What the test itself asks for."""
+    found: Any = getattr(test, "_hypothesis_internal_use_settings", hypothesis.settings.default)
+    return found  # type: ignore[no-any-return]
+
+
+def run_hypothesis(test: Test, function: Test, student: Any, run: Run, *, shrink: bool) -> None:
+    """Let Hypothesis draw the cases of a run for `test` and give them to `function`; raises what it raises."""
     handle: Any = test
     settings = hypothesis.settings(
-        getattr(test, "_hypothesis_internal_use_settings", hypothesis.settings.default),
+        _settings(test),
+        max_examples=run.examples,
         database=None,
         deadline=None,
         derandomize=False,  # the seed decides; `derandomize` would draw the same cases in every course
@@ -140,7 +176,7 @@ def run_hypothesis(test: Test, function: Test, student: Any, seed: int, *, shrin
     kept = handle.hypothesis.inner_test, handle._hypothesis_internal_use_settings
     handle.hypothesis.inner_test = functools.wraps(kept[0])(function)
     handle._hypothesis_internal_use_settings = settings
-    handle._hypothesis_internal_use_seed = seed
+    handle._hypothesis_internal_use_seed = run.seed
     try:
         test(student)
     finally:

@@ -1,9 +1,11 @@
 """Made-up classes in a course of their own, for the benchmarks beside this file."""
 
+import io
 import itertools
 import shutil
 import time
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from in_process import HOME
@@ -50,9 +52,10 @@ def hand_in(course: Course, assignment: Assignment, answers: Iterator[Answer], f
 
 
 def seconds(*command: str) -> float:
-    """Wall-clock time of an `autograder` command that must end well."""
+    """Wall-clock time of an `autograder` command that must end well; what it prints is not shown."""
     start = time.perf_counter()
-    code = autograder(list(command))
+    with redirect_stdout(io.StringIO()):
+        code = autograder(list(command))
     if code != 0:
         raise SystemExit(f"autograder {' '.join(command)} ended with {code}")
     return time.perf_counter() - start

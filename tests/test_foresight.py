@@ -16,14 +16,14 @@ from autograder.sandbox import Sandbox
 SEED = "foresight"
 CRITERION = "attention_matches_formula"
 
-# A right answer whose 30th call and those after it do something else.
+# A right answer whose 20th call and those after it do something else.
 LATER = """
 calls = 0
 right = attention
 def attention(Q, K, V, mask=None):
     global calls
     calls += 1
-    if calls > 30:
+    if calls > 20:
         {otherwise}
     return right(Q, K, V, mask)
 """
@@ -70,7 +70,7 @@ def test_replies_that_passed_are_not_looked_at_again(
         played.clear()
         assert outcomes(attention, reference, sandbox) == {CRITERION: Outcome.PASSED}
         counts.append(len(played))
-    assert counts[0] == counts[1] > 30
+    assert counts[0] == counts[1] > 20
     assert counts[2] == 0
 
 

@@ -79,7 +79,7 @@ def table(audits: list[Audit]) -> Table:
     costs, the median over all, and "worst" the most, which is above a third for useless answers alone; "equal" are
     mutants that are no mistakes; "named" is how often the name that a wrong answer got is right.
     """
-    rows = Table(box=None, pad_edge=False, header_style="bold")
+    rows = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")  # fits 80 columns
     rows.add_column("assignment", no_wrap=True)
     for column in ("seeds", "right", "wrong", "lost", "worst", "mutants", "killed", "equal", "named", "findings"):
         rows.add_column(column, justify="right", no_wrap=True)

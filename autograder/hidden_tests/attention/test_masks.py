@@ -38,7 +38,7 @@ def padded_lengths(draw: st.DrawFn) -> tuple[Tensor, int]:
     return torch.tensor(draw(st.lists(st.integers(0, T), min_size=1, max_size=4))), T
 
 
-@settings(max_examples=20)
+@settings(max_examples=15)
 @given(padded_lengths())
 def test_padding_mask_marks_real_tokens(student: Student, case: tuple[Tensor, int]) -> None:
     """Entry b is True for its first lengths[b] positions and False for the padding after them."""
@@ -73,7 +73,7 @@ def masks(draw: st.DrawFn) -> Tensor:
     return torch.rand(shape, generator=draw(numbers).generator) < 0.5
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(masks())
 def test_to_blocked_inverts(student: Student, mask: Tensor) -> None:
     """True becomes False and False True: the other API marks what is blocked."""
@@ -86,7 +86,7 @@ def test_to_blocked_inverts(student: Student, mask: Tensor) -> None:
     )
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(masks())
 def test_to_blocked_leaves_mask_alone(student: Student, mask: Tensor) -> None:
     """The result is a new boolean tensor; the mask passed in keeps its values."""

@@ -30,7 +30,7 @@ def look_up(student: Student, query: Tensor, keys: Tensor, values: Tensor, *shar
     return output.double(), expect_tensor(weights, keys.shape[:1], "weights").double()
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(lookups())
 def test_soft_lookup_matches_formula(student: Student, case: tuple[Tensor, Tensor, Tensor]) -> None:
     """The weights are softmax(keys · query), and the output is the weighted average of the values."""
@@ -45,7 +45,7 @@ def test_soft_lookup_matches_formula(student: Student, case: tuple[Tensor, Tenso
     expect_close(output, average, 64 * EPS32 * (1 + float(values.abs().max())), message, "output")
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(lookups(), st.sampled_from([0.1, 0.5, 2.0, 5.0]))
 def test_soft_lookup_sharpness_scales_scores(student: Student, case: Any, sharpness: float) -> None:
     """A sharpness multiplies the scores before the softmax: it is the same as a query that many times as long."""
@@ -57,7 +57,7 @@ def test_soft_lookup_sharpness_scales_scores(student: Student, case: Any, sharpn
     expect_close(sharp, scaled, allowed, message, "weights")
 
 
-@settings(max_examples=25)
+@settings(max_examples=30)
 @given(lookups(), st.sampled_from([0.1, 1.0, 200.0]))
 def test_soft_lookup_weights_sum_to_one(student: Student, case: Any, scale: float) -> None:
     """The weights are not negative and sum to 1, however large the scores are."""

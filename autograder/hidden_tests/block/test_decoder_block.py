@@ -144,7 +144,7 @@ def test_decoder_block_never_looks_ahead(student: Student, case: Any) -> None:
 
 
 @after(decoder_reacts)
-@settings(max_examples=3)
+@settings(max_examples=4)
 @given(streams_with_memory())
 def test_decoder_block_self_attention_step(student: Student, case: Any) -> None:
     """The first sublayer adds what your MultiHeadAttention makes of LN(x) with a causal mask."""
@@ -162,7 +162,7 @@ def test_decoder_block_self_attention_step(student: Student, case: Any) -> None:
 
 
 @after(memory_matters)
-@settings(max_examples=3)
+@settings(max_examples=8)
 @given(streams_with_memory())
 def test_decoder_block_cross_attention_step(student: Student, case: Any) -> None:
     """The second sublayer adds MHA(LN(x), kv=memory): queries from the stream, keys and values as the memory is."""

@@ -101,7 +101,7 @@ def test_encoder_decoder_shape(student: Student, of: Numbers) -> None:
 
 
 @after(model_reacts)
-@settings(max_examples=3)
+@settings(max_examples=8)
 @given(
     st.sampled_from([(6, 2), (8, 4), (5, 1)]), st.integers(1, 3), st.sampled_from([7, 13]), st.sampled_from([11, 17])
 )
@@ -138,7 +138,7 @@ def test_encoder_decoder_gradients(student: Student, case: Any) -> None:
 
 
 @after(model_reacts)
-@settings(max_examples=3)
+@settings(max_examples=8)
 @given(sentences())
 def test_encoder_decoder_chains_its_blocks(student: Student, case: Any) -> None:
     """Tables, your encoder blocks, a norm, your decoder blocks, a norm and the head, one after the other."""

@@ -82,7 +82,7 @@ def test_transformer_block_gradients(student: Student, case: Any) -> None:
 
 
 @after(block_reacts)
-@settings(max_examples=4)
+@settings(max_examples=12)
 @given(streams())
 def test_transformer_block_attention_step(student: Student, case: Any) -> None:
     """The attention step adds what your MultiHeadAttention makes of LN(x)."""

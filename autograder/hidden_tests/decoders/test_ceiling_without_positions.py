@@ -25,7 +25,7 @@ def ceiling_reacts(student: Student) -> None:
     expect(gap > 1e-3, "five equal digits should have another ceiling than five different ones")
 
 
-@settings(max_examples=12)
+@settings(max_examples=24)
 @given(st.integers(1, SEQ), st.integers(1, VOCAB), numbers)
 def test_ceiling_without_positions_is_share_of_most_frequent_digit(
     student: Student, T: int, different: int, of: Numbers
@@ -54,7 +54,7 @@ def test_ceiling_without_positions_averages_sequences(student: Student, B: int, 
 
 
 @after(ceiling_reacts)
-@settings(max_examples=10)
+@settings(max_examples=20)
 @given(st.integers(1, 4), st.integers(2, SEQ), numbers)
 def test_ceiling_without_positions_ignores_order_and_names(student: Student, B: int, T: int, of: Numbers) -> None:
     """Neither the order of the digits counts nor which digits they are, only how often each occurs."""

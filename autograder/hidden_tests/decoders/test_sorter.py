@@ -77,7 +77,7 @@ def test_sorter_reads_out_embeddings(
 
 
 @after(sorter_reacts)
-@settings(max_examples=3)
+@settings(max_examples=8)
 @given(widths, st.sampled_from([2, 1, 3]), numbers)
 def test_sorter_chains_its_blocks(student: Student, width: Width, n_layers: int, of: Numbers) -> None:
     """Each block reads what the one before it returned, and nothing is added between them."""

@@ -20,7 +20,7 @@ def training_reacts(student: Student) -> None:
 
 
 @after(training_reacts)
-@settings(max_examples=3)
+@settings(max_examples=5)
 @given(st.integers(1, 6), few, seeds)
 def test_train_copier_returns_losses(student: Student, steps: int, batch_size: int, seed: int) -> None:
     """It returns one loss for each step, in a list of numbers."""

@@ -70,7 +70,7 @@ def test_equivariance_gap_matches_definition(student: Student, case: Any, name: 
 
 
 @after(gap_reacts)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(experiments())
 def test_equivariance_gap_of_blind_modules_is_zero(student: Student, case: Any) -> None:
     """For a module that treats each token by itself the gap is 0."""
@@ -79,7 +79,7 @@ def test_equivariance_gap_of_blind_modules_is_zero(student: Student, case: Any) 
 
 
 @after(gap_reacts)
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(experiments(), st.sampled_from([(8, 2), (9, 3)]))
 def test_equivariance_gap_of_your_attention(student: Student, case: Any, widths: tuple[int, int]) -> None:
     """For your MultiHeadAttention the gap is what two calls of it show."""

@@ -29,7 +29,7 @@ from autograder.student import Student, StudentRaised
 
 
 @after(weights_react)
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(cases())
 def test_multi_head_attention_shapes(student: Student, case: Case) -> None:
     """The result is float32 (B, T, d_model), and last_weights (B, h, T, T), also for a single token."""
@@ -71,7 +71,7 @@ def test_multi_head_attention_rejects_uneven_heads(student: Student, widths: tup
 
 
 @after(weights_react)
-@settings(max_examples=10)
+@settings(max_examples=8)
 @given(cases(), st.booleans())
 def test_multi_head_attention_rows_sum_to_one(student: Student, case: Case, cross: bool) -> None:
     """For each head and query, last_weights is a distribution over the keys."""
@@ -96,7 +96,7 @@ def test_multi_head_attention_last_weights_are_detached(student: Student, case: 
 
 
 @after(weights_react)
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(cases())
 def test_multi_head_attention_last_weights_are_fresh(student: Student, case: Case) -> None:
     """last_weights always belongs to the latest call."""
@@ -127,7 +127,7 @@ def test_multi_head_attention_heads_differ(student: Student, widths: tuple[int, 
 
 
 @after(weights_react)
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(cases(), st.booleans())
 def test_multi_head_attention_order_is_irrelevant(student: Student, case: Case, cross: bool) -> None:
     """In another order of the tokens, every pair of them keeps its weight, and every token its result."""
@@ -146,7 +146,7 @@ def test_multi_head_attention_order_is_irrelevant(student: Student, case: Case, 
 
 
 @after(module_reacts)
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(cases(several_heads))
 def test_multi_head_attention_merges_heads(student: Student, case: Case) -> None:
     """Heads are put side by side token by token: queries that have but one thing to find find the same."""
@@ -156,7 +156,7 @@ def test_multi_head_attention_merges_heads(student: Student, case: Case) -> None
 
 
 @after(module_reacts)
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(cases(min_batch=2))
 def test_multi_head_attention_batch_entries_are_independent(student: Student, case: Case) -> None:
     """Each sequence of a batch gives the same alone as among the others."""
@@ -169,7 +169,7 @@ def test_multi_head_attention_batch_entries_are_independent(student: Student, ca
 
 
 @after(module_reacts)
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(cases())
 def test_multi_head_attention_kv_is_x_by_default(student: Student, case: Case) -> None:
     """Without kv, tokens attend to one another: the same as with kv = x."""
@@ -183,7 +183,7 @@ def test_multi_head_attention_kv_is_x_by_default(student: Student, case: Case) -
 
 
 @after(module_reacts)
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(cases())
 def test_multi_head_attention_cross_attention(student: Student, case: Case) -> None:
     """With kv, queries come from x and both keys and values from kv, which may have another length."""

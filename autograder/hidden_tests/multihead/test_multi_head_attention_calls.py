@@ -72,7 +72,7 @@ def expect_slope(gradient: Tensor | None, step: Tensor, ends: list[Tensor], name
 
 
 @after(module_reacts)
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(cases())
 def test_multi_head_attention_leaves_inputs_alone(student: Student, case: Case) -> None:
     """x, kv and the mask are the same after a call as before."""
@@ -91,7 +91,7 @@ def test_multi_head_attention_leaves_inputs_alone(student: Student, case: Case) 
 
 
 @after(module_reacts)
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(cases())
 def test_multi_head_attention_is_deterministic(student: Student, case: Case) -> None:
     """Nothing is random, neither in training mode nor in evaluation mode, and both give the same."""
@@ -105,7 +105,7 @@ def test_multi_head_attention_is_deterministic(student: Student, case: Case) -> 
 
 
 @after(module_reacts)
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(cases())
 def test_multi_head_attention_calls_are_independent(student: Student, case: Case) -> None:
     """A result does not depend on what the module was called with before."""

@@ -24,7 +24,7 @@ from autograder.student import Student, StudentRaised
 
 
 @after(weights_react)
-@settings(max_examples=14)
+@settings(max_examples=10)
 @given(cases(), st.booleans())
 def test_multi_head_attention_mask_blocks(student: Student, case: Case, cross: bool) -> None:
     """In every head forbidden keys get weight exactly 0, and the allowed ones share the rest as they would without."""
@@ -47,7 +47,7 @@ def test_multi_head_attention_mask_blocks(student: Student, case: Case, cross: b
 
 
 @after(weights_react)
-@settings(max_examples=10)
+@settings(max_examples=24)
 @given(cases(min_batch=2), st.booleans(), st.booleans())
 def test_multi_head_attention_mask_per_sequence(student: Student, case: Case, cross: bool, padding: bool) -> None:
     """A mask with a batch axis, (B, 1, T_q, T_kv) or (B, 1, 1, T_kv), gives each sequence a mask of its own."""
@@ -68,7 +68,7 @@ def test_multi_head_attention_mask_per_sequence(student: Student, case: Case, cr
 
 
 @after(module_reacts)
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(cases())
 def test_multi_head_attention_forbidden_tokens_have_no_influence(student: Student, case: Case) -> None:
     """What stands in a token that no query may attend to changes no result."""
@@ -94,7 +94,7 @@ def test_multi_head_attention_forbidden_tokens_have_no_influence(student: Studen
 
 
 @after(module_reacts)
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(cases(), st.booleans(), st.sampled_from(["(T_q, T_kv)", "(B, 1, T_q, T_kv)", "(B, 1, 1, T_kv)"]))
 def test_multi_head_attention_full_mask_is_no_mask(student: Student, case: Case, cross: bool, kind: str) -> None:
     """A mask that is True everywhere gives what no mask gives."""

@@ -34,7 +34,7 @@ def test_alibi_bias_matches_formula(student: Student, n_heads: int, T: int) -> N
 
 
 @after(bias_reacts)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(1, 5), st.integers(2, 9))
 def test_alibi_bias_depends_on_distance(student: Student, n_heads: int, T: int) -> None:
     """Pairs the same distance apart get the same bias, wherever they stand and whichever is first."""
@@ -46,7 +46,7 @@ def test_alibi_bias_depends_on_distance(student: Student, n_heads: int, T: int) 
 
 
 @after(bias_reacts)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(st.integers(2, 9), st.integers(2, 6))
 def test_alibi_bias_heads_differ(student: Student, n_heads: int, T: int) -> None:
     """Each head has a slope of its own."""
@@ -56,7 +56,7 @@ def test_alibi_bias_heads_differ(student: Student, n_heads: int, T: int) -> None
 
 
 @after(bias_reacts)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(st.integers(1, 9), st.integers(1, 9))
 def test_alibi_bias_shape_and_dtype(student: Student, n_heads: int, T: int) -> None:
     """The bias is a float32 tensor of shape (h, T, T)."""

@@ -108,7 +108,7 @@ def test_learned_positions_row_belongs_to_position(student: Student, case: Any) 
         expect_close(short, long[:, :T], tolerance, message, f"result for T = {T}")
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(st.integers(1, 9), st.integers(1, 9))
 def test_learned_positions_parameter_count(student: Student, max_len: int, d: int) -> None:
     """There are max_len · d trainable parameters, and no others."""
@@ -119,7 +119,7 @@ def test_learned_positions_parameter_count(student: Student, max_len: int, d: in
     expect(count == max_len * d, f"{should}, but has {count}: {shapes}")
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(tokens())
 def test_learned_positions_gradients(student: Student, case: Any) -> None:
     """Gradients reach the table and x, and agree with how the result really changes."""
@@ -155,7 +155,7 @@ def test_learned_positions_gradients(student: Student, case: Any) -> None:
     expect_close(along, slope, 1e-4 * (1 + size), message, "gradient of the table, along one direction")
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(tokens(), st.integers(1, 5))
 def test_learned_positions_rejects_too_long(student: Student, case: Any, more: int) -> None:
     """A sequence of max_len positions is welcome, a longer one raises ValueError."""
@@ -172,7 +172,7 @@ def test_learned_positions_rejects_too_long(student: Student, case: Any, more: i
         raise Unmet(f"a sequence of {max_len + more} should raise ValueError: the table has {max_len} rows")
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(tokens(), st.sampled_from([(), (1,), (2, 3), (3, 1), (2, 1, 2)]))
 def test_learned_positions_any_leading_axes(student: Student, case: Any, leading: tuple[int, ...]) -> None:
     """Any leading axes work, none or several: each slice gets the same rows."""
@@ -188,7 +188,7 @@ def test_learned_positions_any_leading_axes(student: Student, case: Any, leading
     expect_close(actual, flat.reshape(x.shape), 64 * EPS32 * (1 + float(flat.abs().max())), message, "result")
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(tokens())
 def test_learned_positions_leaves_input_alone(student: Student, case: Any) -> None:
     """The argument x is the same after the call as before, and a second call gives the same."""

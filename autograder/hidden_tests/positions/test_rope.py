@@ -59,7 +59,7 @@ def test_rope_matches_formula(student: Student, case: Any, base: float | None, d
 
 
 @after(rope_reacts)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(sequences(min_T=3, min_pairs=2), st.sampled_from([100.0, 2.0]))
 def test_rope_uses_base(student: Student, case: Any, base: float) -> None:
     """The base may be given by name, is 10000 where it is not given, and makes a difference."""
@@ -104,8 +104,8 @@ def scores(student: Student, q: Tensor, k: Tensor, T: int, *base: float) -> Tens
 
 
 @after(rope_reacts)
-@settings(max_examples=25)
-@given(st.sampled_from([2, 3, 5, 9, 20, 700]), widths, bases, numbers)
+@settings(max_examples=30)
+@given(st.sampled_from([700, 2, 700, 3, 700, 20]), widths, bases, numbers)
 def test_rope_score_depends_on_offset(student: Student, T: int, d: int, base: float, of: Numbers) -> None:
     """The score of a turned query and a turned key depends on their offset, not on where they stand."""
     q, k = of.normal(d), of.normal(d)
@@ -119,7 +119,7 @@ def test_rope_score_depends_on_offset(student: Student, T: int, d: int, base: fl
 
 
 @after(rope_reacts)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(widths, numbers)
 def test_rope_tells_offsets_apart(student: Student, d: int, of: Numbers) -> None:
     """Different offsets give different scores: the position does have an effect."""
@@ -155,7 +155,7 @@ def test_rope_calls_are_independent(student: Student) -> None:
 
 
 @after(rope_reacts)
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.sampled_from([(), (1,), (2, 3), (3, 1), (2, 1, 3)]), sequences(), bases)
 def test_rope_any_leading_axes(student: Student, leading: tuple[int, ...], case: Any, base: float) -> None:
     """Any leading axes work, none or several (batch, heads): each slice is turned by itself."""
@@ -167,7 +167,7 @@ def test_rope_any_leading_axes(student: Student, leading: tuple[int, ...], case:
 
 
 @after(rope_reacts)
-@settings(max_examples=20)
+@settings(max_examples=30)
 @given(sequences(), st.sampled_from([torch.float32, torch.float64]))
 def test_rope_keeps_shape_and_dtype(student: Student, case: Any, dtype: torch.dtype) -> None:
     """The result has the shape and the dtype of x."""
@@ -190,7 +190,7 @@ def test_rope_leaves_input_alone(student: Student, case: Any) -> None:
 
 
 @after(rope_reacts)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(sequences(), bases)
 def test_rope_gradients(student: Student, case: Any, base: float) -> None:
     """The gradient reaches x and agrees with finite differences of your own forward pass."""

@@ -45,7 +45,7 @@ def test_shift_matrix_steps_back(student: Student, k: int, d: int) -> None:
 
 
 @after(shift_reacts)
-@settings(max_examples=10)
+@settings(max_examples=12)
 @given(widths)
 def test_shift_matrix_zero_step_is_identity(student: Student, d: int) -> None:
     """A shift by 0 is the identity."""
@@ -54,7 +54,7 @@ def test_shift_matrix_zero_step_is_identity(student: Student, d: int) -> None:
 
 
 @after(shift_reacts)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(st.integers(0, 9), widths)
 def test_shift_matrix_shape_and_dtype(student: Student, k: int, d: int) -> None:
     """The matrix is a float32 tensor of shape (d, d)."""

@@ -40,7 +40,7 @@ def test_sinusoidal_encoding_matches_formula(student: Student, max_len: int, d: 
 
 
 @after(table_reacts)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(lengths, widths)
 def test_sinusoidal_encoding_shape_and_dtype(student: Student, max_len: int, d: int) -> None:
     """The table is a float32 tensor of shape (max_len, d)."""
@@ -49,7 +49,7 @@ def test_sinusoidal_encoding_shape_and_dtype(student: Student, max_len: int, d: 
 
 
 @after(table_reacts)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(lengths, widths)
 def test_sinusoidal_encoding_starts_at_zero(student: Student, max_len: int, d: int) -> None:
     """At position 0 every angle is 0: the sines are 0 and the cosines 1."""
@@ -61,7 +61,7 @@ def test_sinusoidal_encoding_starts_at_zero(student: Student, max_len: int, d: i
 
 
 @after(table_reacts)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(lengths, st.integers(1, 20).map(lambda half: 2 * half), widths)
 def test_sinusoidal_encoding_longer_table_extends(student: Student, max_len: int, more: int, d: int) -> None:
     """A longer table begins with the shorter one: row p depends on p and d, not on max_len."""
@@ -84,7 +84,7 @@ def test_sinusoidal_encoding_has_no_memory(student: Student) -> None:
 
 
 @after(table_reacts)
-@settings(max_examples=20)
+@settings(max_examples=28)
 @given(st.sampled_from([3, 5, 9, 15, 41]), widths)
 def test_sinusoidal_encoding_dot_products_show_distance(student: Student, max_len: int, d: int) -> None:
     """The dot product of two rows depends only on how far apart they are, not on where they stand."""
