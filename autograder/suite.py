@@ -153,8 +153,8 @@ def _recorded(test: Test, run: Run) -> list[Case]:
 
 def _settings(test: Test) -> hypothesis.settings:
     """What the test itself asks for."""
-    found: Any = getattr(test, "_hypothesis_internal_use_settings", hypothesis.settings.default)
-    return found  # type: ignore[no-any-return]
+    found: hypothesis.settings | None = getattr(test, "_hypothesis_internal_use_settings", None)
+    return found or hypothesis.settings()
 
 
 def run_hypothesis(test: Test, function: Test, student: Any, run: Run, *, shrink: bool) -> None:
@@ -170,7 +170,11 @@ def run_hypothesis(test: Test, function: Test, student: Any, run: Run, *, shrink
         report_multiple_bugs=False,
         verbosity=Verbosity.quiet,
         suppress_health_check=list(HealthCheck),
-        phases=(Phase.explicit, Phase.generate, *((Phase.shrink,) if shrink else ())),
+        phases=[
+            *([] if run.skipped else [Phase.explicit]),  # examples written at the test are played once
+            Phase.generate,
+            *([Phase.shrink] if shrink else []),
+        ],
     )
     # The function object is shared by all that run this test: what is changed on it is put back.
     kept = handle.hypothesis.inner_test, handle._hypothesis_internal_use_settings

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import pytest
 import torch
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from autograder import bank, suite
 from autograder.assignment import Assignment
@@ -67,6 +69,36 @@ def test_tests_that_cannot_be_imported_are_our_fault(tmp_path: Path) -> None:
     (tmp_path / "test_broken.py").write_text("import nothing_of_this_name\n")
     with pytest.raises(HarnessError, match="nothing_of_this_name"):
         suite.collected(tmp_path)
+
+
+@given(kind=st.sampled_from("abcdef"), n=st.integers(0, 10**6))
+@settings(max_examples=50)
+@example(kind="z", n=-1)
+def drawing(student: None, kind: str, n: int) -> None:
+    """A test that draws."""
+
+
+def test_every_kind_is_drawn_under_every_seed() -> None:
+    """Fifty draws from six leave one out once in two thousand times; in one run of Hypothesis that is common.
+
+    An example that is written at the test comes first, and once.
+    """
+    for seed in range(20):
+        cases = suite._drawn(drawing, seed)
+        assert (len(cases), cases[0]["kind"]) == (51, "z")
+        assert {case["kind"] for case in cases[1:]} == set("abcdef")
+        assert len({case["n"] for case in cases}) > 45
+
+
+@given(T=st.sampled_from([1, 2, 3]))
+@settings(max_examples=50)
+def exhausted(student: None, T: int) -> None:
+    """A test with three cases."""
+
+
+def test_a_test_with_few_cases_plays_all_of_them() -> None:
+    """Each once."""
+    assert sorted(case["T"] for case in suite._drawn(exhausted, 0)) == [1, 2, 3]
 
 
 class Pair(NamedTuple):
