@@ -18,6 +18,18 @@ ROOT = Path(__file__).parent.parent
 torch.set_num_threads(1)  # two threads on two busy cores are many times slower than one
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The audits first, those of large banks before the others: so what is left to share at the end is short."""
+    longest = ("decoders", "multihead", "attention", "block", "positions")
+
+    def rank(item: pytest.Item) -> int:
+        if not item.name.startswith("test_no_right_answer_fails"):
+            return len(longest)
+        return next((number for number, name in enumerate(longest) if name in item.name), 0)
+
+    items.sort(key=rank)
+
+
 @pytest.fixture(scope="session")
 def home() -> Course:
     """The course of this repository."""
