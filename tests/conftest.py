@@ -49,15 +49,23 @@ def reference(home: Course, attention: Assignment) -> Answer:
 
 
 @pytest.fixture(scope="session")
-def sandbox() -> Iterator[Sandbox]:
+def started() -> Callable[[Limits], Sandbox]:
+    """Start a sandbox at level full, or skip the test where this machine has none."""
+
+    def start(limits: Limits) -> Sandbox:
+        try:
+            return Sandbox.start(Level.FULL, limits)
+        except SandboxFailed as error:
+            pytest.skip(f"level full can't be had here: {error}")
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def sandbox(started: Callable[[Limits], Sandbox]) -> Iterator[Sandbox]:
     """A sandbox at level full, with short limits so that hanging code is found out soon."""
-    limits = Limits(cell_seconds=4.0, call_seconds=3.0, cpu_seconds=20)
-    try:
-        started = Sandbox.start(Level.FULL, limits)
-    except SandboxFailed as error:
-        pytest.skip(f"level full can't be had here: {error}")
-    with started:
-        yield started
+    with started(Limits(cell_seconds=4.0, call_seconds=3.0, cpu_seconds=20)) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")
