@@ -19,7 +19,7 @@ from autograder.sandbox import bubblewrap, probe, seccomp
 from autograder.sandbox.child import Child, Process
 from autograder.sandbox.connection import Connection
 from autograder.sandbox.faults import SandboxFailed, WeakIsolation
-from autograder.sandbox.inside.wire import WireError
+from autograder.sandbox.inside.wire import OUT_OF_MEMORY, WireError
 from autograder.sandbox.level import Level, Limits
 
 START_SECONDS = 120.0  # importing torch from a cold disk on a busy machine
@@ -155,6 +155,8 @@ class Sandbox:
 
     def _told(self, status: int, cpu_seconds: float, peak_bytes: int) -> str:
         if os.WIFEXITED(status):
+            if os.WEXITSTATUS(status) == OUT_OF_MEMORY:
+                return f"used up its {self.limits.data_bytes / (1 << 30):g} GiB of memory"
             return f"exited with code {os.WEXITSTATUS(status)}"
         number = os.WTERMSIG(status)
         if number == signal.SIGXCPU or (number == signal.SIGKILL and cpu_seconds >= self.limits.cpu_seconds):

@@ -55,6 +55,30 @@ def test_a_death_is_told(child: Child, source: str, how: str) -> None:
     assert child.gone
 
 
+HOARD = """
+def grow():
+    hoard = []
+    while True:
+        hoard.append(bytearray(1 << 20))
+"""
+
+
+def test_a_cell_that_keeps_all_memory_is_told(child: Child) -> None:
+    """Nothing could run after it."""
+    with pytest.raises(Crashed, match="its process used up its 2 GiB of memory"):
+        child.run_cell("hoard = []\nwhile True: hoard.append(bytearray(1 << 20))")
+
+
+def test_memory_that_is_given_back_is_no_death(child: Child) -> None:
+    """Neither in a cell, whose exception still holds what the function had, nor in a call."""
+    child.run_cell(HOARD)
+    assert child.run_cell("grow()").failed
+    grown = child.call("grow")
+    assert isinstance(grown, wire.Raised)
+    assert grown.kind == "MemoryError"
+    assert not child.run_cell("bytearray(1 << 28)").failed
+
+
 def test_death_in_a_call_is_told(child: Child) -> None:
     """Not only cells."""
     child.run_cell("import os\ndef f(): os._exit(7)")

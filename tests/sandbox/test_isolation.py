@@ -202,7 +202,8 @@ def test_threads_are_bounded(printed: Printed) -> None:
 def test_memory_is_bounded(printed: Printed) -> None:
     """A tensor of 100 GB raises in the student's code, and so does a growing list."""
     assert printed("import torch; torch.ones(25_000_000_000)") == "[RuntimeError]"
-    assert printed("import torch\nx = []\nwhile True: x.append(torch.empty(1 << 24))") == "[RuntimeError]"
+    grow = "import torch\ndef grow():\n    x = []\n    while True: x.append(torch.empty(1 << 24))\ngrow()"
+    assert printed(grow) == "[RuntimeError]"
 
 
 def test_shared_memory_is_bounded(printed: Printed) -> None:

@@ -5,6 +5,7 @@ refuses it, and a child that could not be isolated never runs student code.
 """
 
 import ctypes
+import mmap
 import os
 import resource
 import signal
@@ -106,6 +107,15 @@ def limit_resources(confinement: Confinement) -> None:
         except (ValueError, OSError):
             if confinement.namespaces:
                 raise  # some systems know no address limit; only there, without isolation, that is no error
+
+
+def has_room(size: int) -> bool:
+    """Whether this process may still get `size` bytes of memory. It gives them back untouched."""
+    try:
+        mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS).close()
+    except (OSError, MemoryError):
+        return False
+    return True
 
 
 def drop_capabilities() -> None:

@@ -14,6 +14,7 @@ MAX_STRUCTURE = 2 << 20  # bytes without the tensors' data; bounds how many obje
 MAX_DEPTH = 8  # of nested lists and dicts
 MAX_KINDS = 20  # of an exception
 MAX_TEXT = 4_000  # characters of a message
+OUT_OF_MEMORY = 98  # exit code of a child that has no memory left to go on with
 
 Name = Annotated[str, msgspec.Meta(max_length=100)]
 Text = Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
