@@ -127,6 +127,8 @@ def isolation_note(level: str) -> Text:
     """At which level student code ran; loud where it was not isolated."""
     if level == Level.NONE:
         return Text("isolation none: student code was NOT isolated and could read the hidden tests", style="bold red")
+    if level == Level.REDUCED:
+        return Text("isolation reduced: student code could see which files exist here, but read none", style="yellow")
     return Text(f"isolation {level}", style="dim")
 
 

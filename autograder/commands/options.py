@@ -5,6 +5,7 @@ import argparse
 from autograder.errors import UsageError
 from autograder.pool import cores
 from autograder.sandbox import Level, Sandbox, WeakIsolation
+from autograder.terminal import warn
 
 
 def add_assignments(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
@@ -59,6 +60,8 @@ def sandbox(options: argparse.Namespace) -> Sandbox:
             started.require_isolation()
         except WeakIsolation as error:
             raise UsageError(f"{error}, or pass --allow-weak-isolation") from None
+    if started.weakness:
+        warn(f"isolation {started.level}: this machine does not allow better ({started.weakness})")
     return started
 
 

@@ -11,12 +11,13 @@ MIB, GIB = 1 << 20, 1 << 30
 class Level(StrEnum):
     """What stands between student code and the machine; announced in every result.
 
-    `FULL`: bubblewrap, namespaces, seccomp and limits. `NONE`: a process of its own with limits, for one's
-    own notebooks only: its code can read what the user can read.
+    `FULL`: bubblewrap, namespaces, seccomp and limits. `REDUCED`, for machines without user namespaces: Landlock,
+    seccomp, limits and, as root, an unused uid; its code can tell which files exist, and has no /tmp. `NONE`: a
+    process of its own with limits, for one's own notebooks only: its code can read what the user can read.
     """
 
     FULL = "full"
-    # A level between, for machines without user namespaces (Landlock, seccomp and an unused uid), has its place here.
+    REDUCED = "reduced"
     NONE = "none"
 
 
@@ -32,10 +33,11 @@ class Limits:
     file_bytes: int = 64 * MIB
     tmp_bytes: int = 64 * MIB
 
-    def confinement(self, level: Level) -> Confinement:
-        """The limits in the form that the child applies to itself."""
+    def confinement(self, level: Level, readable: list[str]) -> Confinement:
+        """The limits in the form that the child applies to itself; at level reduced it reads `readable` alone."""
         return Confinement(
             namespaces=level is Level.FULL,
+            readable=readable if level is Level.REDUCED else None,
             cpu_seconds=self.cpu_seconds,
             data_bytes=self.data_bytes,
             address_bytes=self.address_bytes,

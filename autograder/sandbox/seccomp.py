@@ -8,6 +8,7 @@ import tempfile
 from functools import cache
 
 from autograder.sandbox.faults import SandboxFailed
+from autograder.sandbox.level import Level
 
 # Memory, files within the private mounts, threads, time, polling: what numpy, torch and IPython need.
 ALLOWED = """
@@ -39,7 +40,10 @@ CLONE_THREAD = 0x10000
 NEW_NAMESPACES = 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000 | 0x80
 LOW_WORD = 0xFFFFFFFF  # of int arguments the kernel ignores what stands above
 AF_UNIX = 1
-SELF = 1  # a child is pid 1 where it lives
+SELF = 1  # a child is pid 1 where it lives, at level full
+# Where it lives among others it sends no signal, and leaves alone what Landlock does not hold.
+SIGNALS = ("kill", "tgkill")
+NOT_HELD = "chmod fchmod fchmodat utime utimes utimensat futimesat truncate flock".split()
 # Of the calls that do many things, the things that are allowed: (call, position of the argument, values).
 SOME = (
     ("ioctl", 1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),  # terminal queries, FIONREAD, FIONBIO, FIO(N)CLEX
@@ -53,8 +57,11 @@ SOME = (
 
 
 @cache
-def program() -> bytes:
-    """The filter as BPF instructions. Raises SandboxFailed where libseccomp is missing."""
+def program(level: Level) -> bytes:
+    """The filter of this level as BPF instructions; none at level none. Raises SandboxFailed without libseccomp."""
+    if level is Level.NONE:
+        return b""
+    refused = () if level is Level.FULL else (*SIGNALS, *NOT_HELD)
     try:
         import pyseccomp as seccomp
     except (ImportError, OSError, RuntimeError) as error:
@@ -64,6 +71,8 @@ def program() -> bytes:
     rules = seccomp.SyscallFilter(defaction=seccomp.ERRNO(errno.EPERM))
     rules.set_attr(seccomp.Attr.ACT_BADARCH, seccomp.KILL_PROCESS)  # calls by another ABI, such as int 0x80
     for name in ALLOWED:
+        if name in refused:
+            continue
         try:
             rules.add_rule(seccomp.ALLOW, name)
         except (OSError, ValueError):
@@ -72,6 +81,8 @@ def program() -> bytes:
         for name in names:
             rules.add_rule(seccomp.ERRNO(number), name)
     for name, position, values in SOME:
+        if name in refused:
+            continue
         mask = 2**64 - 1 if name == "prlimit64" else LOW_WORD  # a pointer there
         for value in values:
             rules.add_rule(seccomp.ALLOW, name, seccomp.Arg(position, seccomp.MASKED_EQ, mask, value))

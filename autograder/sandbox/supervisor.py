@@ -15,7 +15,7 @@ from types import TracebackType
 import msgspec
 
 from autograder.errors import HarnessError
-from autograder.sandbox import bubblewrap, probe, seccomp
+from autograder.sandbox import launching, probe, seccomp
 from autograder.sandbox.child import Child, Process
 from autograder.sandbox.connection import Connection
 from autograder.sandbox.faults import SandboxFailed, WeakIsolation
@@ -42,11 +42,12 @@ class Sandbox:
         self._exits: dict[int, tuple[int, float, int]] = {}  # of children whose end nobody has asked about yet
         self._living: set[int] = set()
         self._process: subprocess.Popen[bytes] | None = None
-        program = seccomp.program() if level is Level.FULL else b""
+        program = seccomp.program(level)
         self._control, theirs = socket.socketpair()
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
         try:
-            with theirs, bubblewrap.launch(level, theirs.fileno()) as launch:
+            with theirs, launching.launch(level, theirs.fileno()) as launch:
+                self._readable = launch.readable
                 self._process = subprocess.Popen(
                     launch.command,
                     pass_fds=[theirs.fileno()],
@@ -71,24 +72,31 @@ class Sandbox:
     def start(cls, level: Level | None = None, limits: Limits | None = None) -> "Sandbox":
         """Start at the given level, or at the best one that a probe proves here. Raises SandboxFailed."""
         limits = limits or Limits()
-        if level is Level.NONE:
-            return cls(level, limits)
-        try:
-            return cls._start_full(limits)
-        except HarnessError as error:
-            if level is Level.FULL:
-                raise
+        if level is not None:
+            return cls._proven(level, limits)
+        weakness: list[str] = []
+        for level in (Level.FULL, Level.REDUCED):
+            try:
+                sandbox = cls._proven(level, limits)
+            except HarnessError as error:
+                weakness.append(f"{level}: {error}")
+            else:
+                break
+        else:
             sandbox = cls(Level.NONE, limits)
-            sandbox.weakness = str(error)
-            return sandbox
+        sandbox.weakness = "; ".join(weakness)
+        return sandbox
 
     @classmethod
-    def _start_full(cls, limits: Limits) -> "Sandbox":
+    def _proven(cls, level: Level, limits: Limits) -> "Sandbox":
+        """A sandbox of this level, after the probe; at level none there is nothing to prove."""
+        if level is Level.NONE:
+            return cls(level, limits)
         if sys.platform != "linux":
             raise SandboxFailed("only Linux can isolate student code")
-        sandbox = cls(Level.FULL, limits)
+        sandbox = cls(level, limits)
         try:
-            probe.prove(sandbox.spawn)
+            probe.prove(sandbox.spawn, level)
         except BaseException:
             sandbox.close()
             raise
@@ -98,15 +106,16 @@ class Sandbox:
         """Close this sandbox and raise WeakIsolation, if student code would run in it without isolation."""
         if self.level is Level.NONE:
             self.close()
+            why = f" ({self.weakness})" if self.weakness else ""
             raise WeakIsolation(
-                "student code would run without isolation here and could read the hidden tests: install bubblewrap"
+                f"student code would run without isolation here and could read the hidden tests: install bubblewrap{why}"
             )
 
     def spawn(self) -> Child:
         """A fresh, isolated child. Raises SandboxFailed."""
         ours, theirs = socket.socketpair()
         report, their_report = socket.socketpair()
-        request = msgspec.msgpack.encode({"confinement": self.limits.confinement(self.level)})
+        request = msgspec.msgpack.encode({"confinement": self.limits.confinement(self.level, self._readable)})
         with report:
             try:
                 with theirs, their_report:

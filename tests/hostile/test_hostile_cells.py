@@ -22,10 +22,11 @@ from autograder.course import Course
 from autograder.grading import grade
 from autograder.notebook import Submission
 from autograder.result import Outcome, Result, Status
-from autograder.sandbox import Limits, Sandbox
+from autograder.sandbox import Level, Limits, Sandbox
 from autograder.suite import collected
 
 CELLS = sorted((Path(__file__).parent / "cells").glob("*.py"))
+SAMPLE = 4  # every so many are tried at level reduced too
 SEED = "a secret of 2f6c81"
 WRONG = """
 def attention(Q, K, V, mask=None):
@@ -36,9 +37,16 @@ DESERVED = ("soft_lookup_matches_formula", "causal_mask_allows_past_and_present"
 
 
 @pytest.fixture(scope="module")
-def worker(started: Callable[[Limits], Sandbox]) -> Iterator[Sandbox]:
+def worker(started: Callable[..., Sandbox]) -> Iterator[Sandbox]:
     """One sandbox for all cells, as a worker grades one submission after another."""
     with started(Limits(cell_seconds=2.0, call_seconds=1.0, cpu_seconds=10)) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def worker_at_reduced(started: Callable[..., Sandbox]) -> Iterator[Sandbox]:
+    """The same at level reduced."""
+    with started(Limits(cell_seconds=2.0, call_seconds=1.0, cpu_seconds=10), Level.REDUCED) as running:
         yield running
 
 
@@ -101,6 +109,21 @@ def test_a_hostile_cell(
     path: Path, attention: Assignment, reference: Answer, home: Course, worker: Sandbox, secrets: list[str]
 ) -> None:
     """No forged point, no leak, no harmed neighbour, no process and no file left behind."""
+    is_held(path, attention, reference, home, worker, secrets)
+
+
+@pytest.mark.parametrize("path", CELLS[::SAMPLE], ids=lambda path: path.stem)
+def test_a_hostile_cell_at_level_reduced(
+    path: Path, attention: Assignment, reference: Answer, home: Course, worker_at_reduced: Sandbox, secrets: list[str]
+) -> None:
+    """The same of a sample. That code sees where the course lies is what this level does not hide."""
+    is_held(path, attention, reference, home, worker_at_reduced, [s for s in secrets if s != str(home.root)])
+
+
+def is_held(
+    path: Path, attention: Assignment, reference: Answer, home: Course, worker: Sandbox, secrets: list[str]
+) -> None:
+    """Grade a notebook with this cell, and an honest one before and after it."""
     honest = as_submission(attention, reference)
     grade(honest, attention, worker, SEED, only_criteria=DESERVED, shrink=False)
     processes, files = processes_below(os.getpid()), changes(home.root)

@@ -31,15 +31,28 @@ def plain_child(plain_sandbox: Sandbox) -> Iterator[Child]:
         yield child
 
 
+@pytest.fixture(scope="session")
+def reduced(started: Callable[..., Sandbox]) -> Iterator[Sandbox]:
+    """A sandbox at level reduced."""
+    with started(Limits(cell_seconds=4.0, call_seconds=3.0, cpu_seconds=20), Level.REDUCED) as running:
+        yield running
+
+
 @pytest.fixture
 def printed(sandbox: Sandbox) -> Printed:
     """What a cell prints in a child of its own; an exception counts as printed, as its name in brackets."""
+    return lambda source: _printed(sandbox, source)
 
-    def run(source: str) -> str:
-        with sandbox.spawn() as child:
-            return "".join(map(_text, child.run_cell(source).outputs))
 
-    return run
+@pytest.fixture
+def printed_at_reduced(reduced: Sandbox) -> Printed:
+    """The same at level reduced."""
+    return lambda source: _printed(reduced, source)
+
+
+def _printed(sandbox: Sandbox, source: str) -> str:
+    with sandbox.spawn() as child:
+        return "".join(map(_text, child.run_cell(source).outputs))
 
 
 def _text(output: wire.Output) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.sandbox import Child, Crashed, Sandbox, bubblewrap
+from autograder.sandbox import Child, Crashed, Sandbox, libraries
 from autograder.sandbox.inside import wire
 
 Printed = Callable[[str], str]
@@ -52,6 +52,17 @@ def test_student_code_can_not(printed: Printed, attempt: str) -> None:
     """The attempt raises, and what stands after it is never printed."""
     output = printed(attempt.format(root=str(ROOT)) + "\nprint('GOT THROUGH')")
     assert output in [f"[{name}]" for name in REFUSALS]
+
+
+# What only namespaces give: without them code sees which files and processes exist.
+NOT_AT_REDUCED = ("see the course", "trace the zygote")
+
+
+@pytest.mark.parametrize("name", [name for name in ATTEMPTS if name not in NOT_AT_REDUCED])
+def test_student_code_can_not_at_level_reduced(printed_at_reduced: Printed, name: str) -> None:
+    """The same; test_level_reduced.py tries more."""
+    output = printed_at_reduced(ATTEMPTS[name].format(root=str(ROOT)) + "\nprint('GOT THROUGH')")
+    assert output in [f"[{refusal}]" for refusal in REFUSALS]
 
 
 SYSTEM_CALLS = """
@@ -155,7 +166,7 @@ print(info.file.decode())
 """
     found, file = printed(source).split()
     assert found != "0"
-    place = "/usr/" if bubblewrap.base_prefix() == Path("/usr") else "/sandbox/python/"
+    place = "/usr/" if libraries.base_prefix() == Path("/usr") else "/sandbox/python/"
     assert file.startswith(place)
 
 

@@ -5,16 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from autograder.sandbox import Child, Crashed, Level, Sandbox, TimedOut
+from autograder.sandbox import Child, Crashed, Level, Sandbox, TimedOut, probe
 from autograder.sandbox.inside import wire
 
 
-def test_it_needs_no_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where none is installed, level none starts and level full says what to install."""
+def test_it_needs_no_other_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is installed and the kernel has no Landlock, level none starts and says why there is no better."""
     monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(probe, "AT_REDUCED", "print('do as it pleases')")
     with Sandbox.start() as sandbox, sandbox.spawn() as child:
         assert sandbox.level is Level.NONE
-        assert sandbox.weakness == "bubblewrap is not installed (Debian, Ubuntu: apt-get install bubblewrap)"
+        assert "bwrap is not installed (Debian, Ubuntu: apt-get install bubblewrap)" in sandbox.weakness
+        assert "reduced: " in sandbox.weakness
         assert child.run_cell("1").outputs == [wire.Display({"text/plain": "1"}, True)]
 
 

@@ -11,7 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from autograder.sandbox import Child, Crashed, Level, Limits, Sandbox, SandboxFailed, bubblewrap, probe
+from autograder.sandbox import (
+    Child,
+    Crashed,
+    Level,
+    Limits,
+    Sandbox,
+    SandboxFailed,
+    launching,
+    libraries,
+    probe,
+    unused_user,
+)
 from autograder.sandbox.inside import wire
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +63,7 @@ def running(pids: set[int]) -> set[int]:
     return found
 
 
-@pytest.mark.parametrize("level", [Level.FULL, Level.NONE])
+@pytest.mark.parametrize("level", [Level.FULL, Level.REDUCED, Level.NONE])
 def test_killing_the_supervisor_leaves_no_process(level: Level, sandbox: Sandbox) -> None:
     """SIGKILL of the grader takes the zygote, a child in an endless loop and an idle one with it."""
     with subprocess.Popen(
@@ -118,20 +129,20 @@ def test_a_child_that_can_not_be_isolated_runs_nothing(sandbox: Sandbox) -> None
 
 def test_a_zygote_that_does_not_start_tells_its_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it wrote on stderr."""
-    monkeypatch.setattr(bubblewrap, "START", "raise SystemExit('no torch here')")
+    monkeypatch.setattr(launching, "START", "raise SystemExit('no torch here')")
     with pytest.raises(SandboxFailed, match="the sandbox does not start: no torch here"):
         Sandbox(Level.NONE, Limits())
 
 
 def test_the_probe_accepts_what_is_isolated(sandbox: Sandbox) -> None:
     """Level full is what the probe proved."""
-    probe.prove(sandbox.spawn)
+    probe.prove(sandbox.spawn, Level.FULL)
 
 
 def test_the_probe_refuses_what_is_not_isolated(plain_sandbox: Sandbox) -> None:
     """A plain process can read a file of the host, and the probe finds it out."""
     with pytest.raises(SandboxFailed, match="student code could read a file of the host"):
-        probe.prove(plain_sandbox.spawn)
+        probe.prove(plain_sandbox.spawn, Level.FULL)
 
 
 def test_the_probe_does_not_take_an_accident_for_isolation(child: Child) -> None:
@@ -142,12 +153,12 @@ def test_the_probe_does_not_take_an_accident_for_isolation(child: Child) -> None
         return child
 
     with pytest.raises(SandboxFailed, match="AttributeError"):
-        probe.prove(spawn)
+        probe.prove(spawn, Level.FULL)
 
 
 def test_bubblewrap_never_runs_as_root() -> None:
     """As root, the command drops to an unused uid first; the environment is never ours."""
-    with bubblewrap.launch(Level.FULL, 9) as launch:
+    with launching.launch(Level.FULL, 9) as launch:
         script = " ".join(launch.command)
     if os.geteuid() == 0:
         assert "setpriv --reuid=" in script
@@ -160,13 +171,13 @@ def test_bubblewrap_never_runs_as_root() -> None:
 def test_installed_copies_of_the_package_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever a bound folder holds one: in its own site-packages, or in the interpreter's."""
     own, base = tmp_path / "venv", tmp_path / "python"
-    theirs = base / "lib" / bubblewrap.VERSION / "site-packages"
+    theirs = base / "lib" / libraries.VERSION / "site-packages"
     for folder in (own, theirs):
         (folder / "autograder").mkdir(parents=True)
-    monkeypatch.setattr(bubblewrap, "site_packages", lambda: own)
-    monkeypatch.setattr(bubblewrap, "base_prefix", lambda: base)
-    assert bubblewrap.hidden(bubblewrap.folders()) == [
-        f"/sandbox/python/lib/{bubblewrap.VERSION}/site-packages/autograder",
+    monkeypatch.setattr(libraries, "site_packages", lambda: own)
+    monkeypatch.setattr(libraries, "base_prefix", lambda: base)
+    assert libraries.hidden(libraries.folders()) == [
+        f"/sandbox/python/lib/{libraries.VERSION}/site-packages/autograder",
         "/sandbox/site-packages/autograder",
     ]
 
@@ -174,7 +185,7 @@ def test_installed_copies_of_the_package_are_hidden(tmp_path: Path, monkeypatch:
 def test_the_unused_uid_is_nobodys() -> None:
     """Not in the user database, and so not root's either."""
     with pytest.raises(KeyError):
-        pwd.getpwuid(bubblewrap.unused_uid())
+        pwd.getpwuid(unused_user.unused_uid())
 
 
 def test_warmth_reaches_the_child(child: Child) -> None:

@@ -28,14 +28,24 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Confinement(msgspec.Struct, frozen=True, kw_only=True):
-    """What one child may use. `namespaces` is False where only a process separates it (level none)."""
+    """What one child may use.
+
+    Without `namespaces` of its own it may read no file but those below `readable`; where that is None too, nothing
+    but a process separates it (level none).
+    """
 
     namespaces: bool
+    readable: list[str] | None
     cpu_seconds: int
     data_bytes: int
     address_bytes: int
     file_bytes: int
     tmp_bytes: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether the child is to be isolated: then no step may fail."""
+        return self.namespaces or self.readable is not None
 
 
 def _check(result: int, what: str) -> None:
@@ -96,8 +106,9 @@ def limit_resources(confinement: Confinement) -> None:
         resource.RLIMIT_AS: (confinement.address_bytes,) * 2,  # DATA misses shared mappings
     }
     if confinement.namespaces:
+        limits[resource.RLIMIT_NPROC] = (64, 64)  # elsewhere it counts what else the user runs
+    if confinement.holds:
         limits |= {
-            resource.RLIMIT_NPROC: (64, 64),
             resource.RLIMIT_MEMLOCK: (0, 0),
             resource.RLIMIT_MSGQUEUE: (0, 0),
         }
@@ -105,7 +116,7 @@ def limit_resources(confinement: Confinement) -> None:
         try:
             resource.setrlimit(limit, value)
         except (ValueError, OSError):
-            if confinement.namespaces:
+            if confinement.holds:
                 raise  # some systems know no address limit; only there, without isolation, that is no error
 
 
@@ -131,11 +142,15 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
 
 
+def gain_no_privileges() -> None:
+    """Whatever program this process became, it would gain nothing; filters may only be set after that."""
+    _check(_libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no new privileges")
+
+
 def load_seccomp(program: bytes) -> None:
     """Install a system call filter, given as BPF instructions of 8 bytes; it can't be taken off again."""
     buffer = ctypes.create_string_buffer(program, len(program))
     loaded = _Program(len(program) // 8, ctypes.cast(buffer, ctypes.c_void_p))
-    _check(_libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no new privileges")
     _check(_libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(loaded), 0, 0), "seccomp")
 
 

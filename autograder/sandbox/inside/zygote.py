@@ -20,7 +20,7 @@ from contextlib import suppress
 import msgspec
 from IPython.core.interactiveshell import InteractiveShell
 
-from . import cells, from_scratch, isolate, serve, warm
+from . import cells, from_scratch, isolate, landlock, serve, warm
 
 MAX_CONTROL = 1 << 16
 SETUP_FAILED = 97  # exit code of a child that could not be isolated
@@ -108,7 +108,10 @@ def _spawn(
         else:
             isolate.die_with_parent(parent)
             _tell_pid(report, os.getpid())
-        report = _become_child(connection, report, confinement, program)
+        os.setsid()  # process groups cross PID namespaces: kill(0, 9) must not reach the zygote
+        _keep_two_sockets(connection, report)
+        report = REPORT
+        _give_up_all_else(confinement, program)
         server = serve.Server(socket.socket(fileno=SERVING), shell)
         os.close(report)
         report = -1
@@ -129,11 +132,8 @@ def _tell_pid(report: int, pid: int) -> None:
         channel.send(text)
 
 
-def _become_child(connection: int, report: int, confinement: isolate.Confinement, program: bytes) -> int:
-    """Give up everything but the two sockets: files, groups, capabilities, system calls. Returns REPORT."""
-    os.setsid()  # process groups cross PID namespaces: kill(0, 9) must not reach the zygote
-    if confinement.namespaces:
-        isolate.mount_private_folders(confinement)
+def _keep_two_sockets(connection: int, report: int) -> None:
+    """The descriptors SERVING and REPORT, nothing on the standard streams, and no other."""
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(null, descriptor)
@@ -142,11 +142,19 @@ def _become_child(connection: int, report: int, confinement: isolate.Confinement
     os.dup2(connection, SERVING, inheritable=False)
     os.dup2(report, REPORT, inheritable=False)
     os.closerange(5, 1 << 16)
-    os.chdir("/tmp")
+
+
+def _give_up_all_else(confinement: isolate.Confinement, program: bytes) -> None:
+    """Files, groups, capabilities, system calls."""
+    if confinement.namespaces:
+        isolate.mount_private_folders(confinement)
+    os.chdir("/tmp" if confinement.readable is None else "/")
     os.umask(0o077)
     isolate.forget_inherited_signals()
     isolate.limit_resources(confinement)
-    if confinement.namespaces:
+    if confinement.holds:
+        isolate.gain_no_privileges()
+        if confinement.readable is not None:
+            landlock.restrict(confinement.readable, [os.devnull])
         isolate.drop_capabilities()
         isolate.load_seccomp(program)
-    return REPORT
