@@ -108,7 +108,8 @@ class Sandbox:
             self.close()
             why = f" ({self.weakness})" if self.weakness else ""
             raise WeakIsolation(
-                f"student code would run without isolation here and could read the hidden tests: install bubblewrap{why}"
+                "student code would run without isolation here and could read the hidden tests: "
+                f"install bubblewrap{why}"
             )
 
     def spawn(self) -> Child:
