@@ -6,13 +6,14 @@ export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 export MKL_NUM_THREADS := 1
 
-.PHONY: help install demo test audit fuzz check clean
+.PHONY: help install demo test audit fuzz faults check clean
 
 help:
 	@echo "make demo    releases, a made-up class, its grades and feedback"
 	@echo "make test    the test suite"
 	@echo "make audit   the error rate of the hidden tests, over 20 seeds"
 	@echo "make fuzz    ten thousand damaged notebooks and frames"
+	@echo "make faults  fifty graders killed amid a class, full disks, locked gradebooks"
 	@echo "make check   style and types"
 
 demo: .venv/installed
@@ -27,6 +28,9 @@ audit: .venv/installed
 
 fuzz: .venv/installed
 	FUZZ_EXAMPLES=10000 $(BIN)/python -m pytest tests/hostile/test_fuzzing.py
+
+faults: .venv/installed
+	FAULT_KILLS=50 $(BIN)/python -m pytest tests/faults
 
 check: .venv/installed
 	$(BIN)/ruff check .

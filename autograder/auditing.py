@@ -80,15 +80,17 @@ def audit(
     seeds: Sequence[int],
     *,
     with_mutants: bool = True,
+    which_mistakes: slice = slice(None),
     tick: Callable[[int], None] = lambda total: None,
 ) -> Audit:
     """Grade the whole bank under these course seeds, as students are graded, and mutants under seed 0.
 
-    `tick` is called with the number of all gradings after each of them.
+    `which_mistakes` of those in the bank are taken, in alphabetical order. `tick` is called with the number of all
+    gradings after each of them.
     """
     start = time.perf_counter()
     reference = bank.reference(course, assignment)
-    accepted, wrong = bank.accepted(course, assignment), bank.mistakes(course, assignment)
+    accepted, wrong = bank.accepted(course, assignment), bank.mistakes(course, assignment)[which_mistakes]
     changed = mutants.of_answer(reference.definitions, graded_parts(assignment)) if with_mutants else ()
     by_key = {mutant.key: mutant for mutant in changed}
     counts = {"accepted": len(accepted), "mistakes": len(wrong), "mutants": len(changed)}

@@ -2,9 +2,11 @@
 
 import itertools
 import multiprocessing
+import multiprocessing.connection
 import multiprocessing.util
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -65,8 +67,17 @@ def results(
 def _begin(level: Level) -> None:
     global _sandbox
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches us too, and is for the process that collects
+    threading.Thread(target=_end_with_the_collector, daemon=True).start()
     _sandbox = Sandbox.start(level)
     multiprocessing.util.Finalize(None, _sandbox.close, exitpriority=10)
+
+
+def _end_with_the_collector() -> None:
+    """End this process when the one that started it is gone, killed maybe: its queue would never be closed."""
+    collector = multiprocessing.parent_process()
+    assert collector is not None
+    multiprocessing.connection.wait([collector.sentinel])
+    os._exit(1)
 
 
 def _run(work: Work[T], task: tuple[Any, ...]) -> T:

@@ -19,11 +19,11 @@ torch.set_num_threads(1)  # two threads on two busy cores are many times slower 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The audits first, those of large banks before the others: so what is left to share at the end is short."""
-    longest = ("decoders", "multihead", "attention", "block", "positions")
+    """The longest first: so what is left for the cores to share at the end is short."""
+    longest = ("decoders", "multihead", "class_with_hostile", "attention", "block", "positions")
 
     def rank(item: pytest.Item) -> int:
-        if not item.name.startswith("test_no_right_answer_fails"):
+        if not item.name.startswith(("test_no_right_answer_fails", "test_a_class_with_hostile")):
             return len(longest)
         return next((number for number, name in enumerate(longest) if name in item.name), 0)
 
@@ -95,9 +95,20 @@ Run = Callable[..., "tuple[int, str, str]"]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command in this process; its exit code, stdout and stderr."""
+def run(capsys: pytest.CaptureFixture[str], sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command in this process; its exit code, stdout and stderr.
+
+    It gets the sandbox of the tests where it would start one of its own, which takes seconds.
+    """
     from autograder.cli import main
+
+    start = Sandbox.start
+
+    def shared(level: Level | None = None, limits: Limits | None = None) -> Sandbox:
+        return sandbox if level in (None, Level.FULL) and limits is None else start(level, limits)
+
+    monkeypatch.setattr(Sandbox, "start", staticmethod(shared))
+    monkeypatch.setattr(sandbox, "close", lambda: None)
 
     def run(*arguments: object) -> tuple[int, str, str]:
         capsys.readouterr()

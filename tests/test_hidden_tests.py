@@ -14,7 +14,7 @@ from autograder.hidden_tests.expectations import Unmet, expect_close, expect_num
 from autograder.result import Outcome
 from autograder.sandbox import Sandbox
 
-SEEDS = range(3)  # course seeds to try
+SEEDS = (1, 2, 3)  # course seeds to try; the first one's audit is in each assignment's record
 NAMES = [path.parent.name for path in sorted((Path(__file__).parents[1] / "assignments").glob("*/*.ipynb"))]
 
 
@@ -23,11 +23,13 @@ NAMES = [path.parent.name for path in sorted((Path(__file__).parents[1] / "assig
 def test_no_right_answer_fails_and_no_wrong_one_passes(
     name: str, seed: int, home: Course, sandbox: Sandbox, jobs: int
 ) -> None:
-    """The whole bank, graded as students are. A sample of the mutants is in test_auditing.py."""
-    found = audit(home, Assignment.load(home, name), sandbox.level, jobs, [seed], with_mutants=False)
+    """Every right answer under every seed, every wrong one under one of them; a sample of mutants is elsewhere."""
+    share = slice(SEEDS.index(seed), None, len(SEEDS))
+    assignment = Assignment.load(home, name)
+    found = audit(home, assignment, sandbox.level, jobs, [seed], with_mutants=False, which_mistakes=share)
     assert found.findings == []
     assert found.counts["accepted"] >= 20
-    assert found.counts["mistakes"] >= 40
+    assert found.counts["mistakes"] >= 40 // len(SEEDS)
 
 
 USELESS = {

@@ -11,6 +11,7 @@ Ctrl-C finishes the submissions at hand; the same command goes on from there.
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from autograder.assignment import Assignment
@@ -20,6 +21,7 @@ from autograder.course import Course
 from autograder.dependencies import fingerprints
 from autograder.diagnosis import diagnosis_for
 from autograder.errors import HarnessError, SubmissionError, UsageError
+from autograder.gradebook.access import only_grader
 from autograder.gradebook.record import Previous, Recorder
 from autograder.grading import grade
 from autograder.interruption import Interruption
@@ -52,9 +54,17 @@ class Graded:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Grade assignment by assignment; each result is recorded as it comes, but for those that change old points."""
+    """Grade assignment by assignment, where no other grader does."""
     course = Course.find(options.course)
     assignments = [Assignment.load(course, name) for name in options.assignments]
+    with ExitStack() as locks:
+        for name in dict.fromkeys(options.assignments):
+            locks.enter_context(only_grader(course, name))
+        return grade_all(course, assignments, options)
+
+
+def grade_all(course: Course, assignments: list[Assignment], options: argparse.Namespace) -> int:
+    """Grade and record. Each result is recorded as it comes, but for those that change old points."""
     recorders = [Recorder(course, a.name, fingerprints(a, course.seed())) for a in assignments]
     students = [chosen(course, a.name, options.student) for a in assignments]
     level = shared.level(options)

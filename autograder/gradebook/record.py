@@ -6,6 +6,7 @@ submission that only looks graded.
 """
 
 import copy
+import logging
 import os
 import shutil
 import tempfile
@@ -23,10 +24,16 @@ from traitlets.config import Config
 from autograder.course import Course
 from autograder.errors import HarnessError, SubmissionError, UsageError
 from autograder.gradebook import autograded
+from autograder.gradebook.access import patient, require_writable
 from autograder.gradebook.preprocessors import CellsOnceRead, GradeInSandbox, OverwriteCellsOnceRead, SaveResult
 from autograder.gradebook.settings import course_directory, load
 from autograder.notebook import Submission
 from autograder.result import CriterionResult, Outcome, Result
+
+# nbgrader logs a database's error with its traceback before it raises it; we tell it once, in words.
+logging.getLogger("tornado.application").addFilter(lambda log: not log.getMessage().startswith("Rolling back session"))
+
+DRAFT = "."  # before an assignment's name: a folder that is being written
 
 
 @dataclass(frozen=True)
@@ -44,7 +51,9 @@ class Recorder:
         self._course, self._assignment, self._fingerprints = course, assignment, fingerprints
         self._config: Config = load(course)
         self._directory: CourseDirectory = course_directory(course, assignment)
-        with Gradebook(self._directory.db_url, self._directory.course_id) as gradebook:
+        self._url = patient(self._directory.db_url)
+        require_writable(self._url)
+        with Gradebook(self._url, self._directory.course_id) as gradebook:
             try:
                 self._cells = CellsOnceRead(gradebook, assignment, assignment)
             except MissingEntry:
@@ -73,7 +82,7 @@ class Recorder:
     def _scores(self) -> dict[str, dict[str, float | None]]:
         """Student → grade cell → automatic points, as they were when this was first asked."""
         found: dict[str, dict[str, float | None]] = {}
-        with Gradebook(self._directory.db_url, self._directory.course_id) as gradebook:
+        with Gradebook(self._url, self._directory.course_id) as gradebook:
             notebook = gradebook.find_notebook(self._assignment, self._assignment)
             rows = (
                 gradebook.db.query(Student.id, BaseCell.name, Grade.auto_score)
@@ -96,7 +105,7 @@ class Recorder:
                 "student": student,
                 "assignment": self._assignment,
                 "notebook": self._assignment,
-                "db_url": self._directory.db_url,
+                "db_url": self._url,
             },
             "autograder_course": self._course,
             "autograder_cells": self._cells,
@@ -125,7 +134,7 @@ class Recorder:
 
     def _add_submission(self, student: str, folder: Path) -> None:
         timestamp = self._timestamp(student, folder)
-        with Gradebook(self._directory.db_url, self._directory.course_id) as gradebook:
+        with Gradebook(self._url, self._directory.course_id) as gradebook:
             gradebook.update_or_create_student(student)
             fields = {} if timestamp is None else {"timestamp": timestamp}
             gradebook.update_or_create_submission(self._assignment, student, **fields)
@@ -144,7 +153,9 @@ class Recorder:
         """Put the autograded notebook in place, with the time stamp and nothing else that the student sent."""
         target = self._course.autograded(student, self._assignment)
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{self._assignment}-", dir=target.parent) as name:
+        for left in target.parent.glob(f"{DRAFT}{self._assignment}-*"):
+            shutil.rmtree(left)  # of a grader that was killed right here
+        with tempfile.TemporaryDirectory(prefix=f"{DRAFT}{self._assignment}-", dir=target.parent) as name:
             draft = Path(name) / "new"
             draft.mkdir(mode=0o755)
             (draft / f"{self._assignment}.ipynb").write_text(text, encoding="utf-8")
