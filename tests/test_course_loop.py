@@ -113,6 +113,7 @@ def test_the_loop(handed_in: Course, run: Run, monkeypatch: pytest.MonkeyPatch) 
 
     # Grading again grades nothing: the very same results, time and all, and no file is written.
     path = course.autograded("emil", "attention") / "attention.ipynb"
+    assert "Graded at isolation level full." in path.read_text()
     written = path.stat().st_mtime_ns
     code, again, _ = run("grade", "attention", "--course", course.root, "--json", "--student", "ada", "emil")
     assert code == 0

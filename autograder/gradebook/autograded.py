@@ -66,6 +66,7 @@ def summary(result: Result) -> str:
         lines.append("\n".join(f"- {inline(remark)}" for remark in result.remarks))
     if result.status is Status.NEEDS_ATTENTION:
         lines.append("Some criteria could not be graded. Staff will look at this submission; no points are lost.")
+    lines.append(f"Graded at isolation level {inline(result.isolation)}.")
     return "\n\n".join(lines)
 
 
