@@ -65,12 +65,12 @@ def full(fd: int) -> Iterator[Launch]:
     """In bubblewrap."""
     interpreter = f"{USR}/bin/{VERSION}" if base_prefix() == USR else f"{PYTHON_PLACE}/bin/{VERSION}"
     command = python(interpreter, [ROOM, LIBRARIES_PLACE], fd)
-    environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin")}
+    ours = {"PATH": os.environ.get("PATH", "/usr/bin:/bin")}
     if not as_root():
-        yield Launch([*bwrap(folders(), hidden(folders())), *command], environment)
+        yield Launch([*bwrap(folders(), hidden(folders())), *command], ours)
         return
     copies, before = with_copies(folders())
-    yield Launch([*before, *dropping(unused_uid()), *bwrap(copies, hidden(folders())), *command], environment)
+    yield Launch([*before, *dropping(unused_uid()), *bwrap(copies, hidden(folders())), *command], ours)
 
 
 @contextmanager
