@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
 from typing import Any, TypeVar
 
 from autograder.errors import HarnessError
@@ -32,16 +33,18 @@ def results(
     level: Level,
     jobs: int,
     stopped: Callable[[], bool] = lambda: False,
+    sandbox: Sandbox | None = None,
 ) -> Iterator[tuple[int, T]]:
     """Run `work(sandbox, *task)` for each task; yields (index of the task, result) as they finish.
 
+    With one job this process does the work, in `sandbox` if there is one already: to start one takes seconds.
     At most two tasks per worker wait at any time. Once `stopped()` none is begun, and those at hand are finished.
     """
     numbered = itertools.takewhile(lambda _: not stopped(), enumerate(tasks))
     if jobs <= 1:
-        with Sandbox.start(level) as sandbox:
+        with nullcontext(sandbox) if sandbox is not None else Sandbox.start(level) as here:
             for index, task in numbered:
-                yield index, work(sandbox, *task)
+                yield index, work(here, *task)
         return
     context = multiprocessing.get_context("spawn")  # a fork of a process that has used torch may hang
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(level,)) as executor:

@@ -17,16 +17,17 @@ from autograder.cli import main as autograder
 from autograder.course import CONFIG, Course
 
 
-def course_in(root: Path, assignment: str) -> Course:
-    """A course in `root` with one assignment of this repository, generated."""
+def course_in(root: Path, *assignments: str) -> Course:
+    """A course in `root` with these assignments of this repository, generated."""
     root.mkdir(parents=True)
     shutil.copyfile(HOME.root / CONFIG, root / CONFIG)
     for folder in ("assignments", "solutions"):
         (root / folder).mkdir()
-        shutil.copytree(HOME.root / folder / assignment, root / folder / assignment)
+        for name in assignments:
+            shutil.copytree(HOME.root / folder / name, root / folder / name)
     if (HOME.root / "solutions" / "stand_ins").is_dir():
         shutil.copytree(HOME.root / "solutions" / "stand_ins", root / "solutions" / "stand_ins")
-    assert autograder(["generate", assignment, "--no-audit", "--course", str(root)]) == 0
+    assert autograder(["generate", *assignments, "--no-audit", "--course", str(root)]) == 0
     return Course.find(root)
 
 

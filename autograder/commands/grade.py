@@ -28,7 +28,7 @@ from autograder.interruption import Interruption
 from autograder.notebook import Submission, find, read, read_bytes, sha256
 from autograder.pool import results
 from autograder.result import CriterionResult, Result, Status
-from autograder.sandbox import Level, Sandbox
+from autograder.sandbox import Sandbox
 from autograder.terminal import class_table, isolation_note, legend, progress, stderr, stdout, warn
 
 
@@ -64,10 +64,24 @@ def run(options: argparse.Namespace) -> int:
 
 
 def grade_all(course: Course, assignments: list[Assignment], options: argparse.Namespace) -> int:
-    """Grade and record. Each result is recorded as it comes, but for those that change old points."""
+    """Grade all that was handed in; as many side by side as the options say, and one alone in this process."""
     recorders = [Recorder(course, a.name, fingerprints(a, course.seed())) for a in assignments]
     students = [chosen(course, a.name, options.student) for a in assignments]
-    level = shared.level(options)
+    with shared.sandbox(options) as proven:
+        if options.jobs > 1 and max(map(len, students)) > 1:
+            proven.close()  # it has shown the level; each worker starts its own
+        return recorded_classes(course, assignments, recorders, students, proven, options)
+
+
+def recorded_classes(
+    course: Course,
+    assignments: list[Assignment],
+    recorders: list[Recorder],
+    students: list[tuple[str, ...]],
+    sandbox: Sandbox,
+    options: argparse.Namespace,
+) -> int:
+    """Grade and record. Each result is recorded as it comes, but for those that change old points."""
     shown: list[Result] = []
     held: list[tuple[Recorder, Submission, Result, Change]] = []
     attention = False
@@ -76,7 +90,7 @@ def grade_all(course: Course, assignments: list[Assignment], options: argparse.N
         for assignment, recorder, ids in zip(assignments, recorders, students, strict=True):
             assignment.check()
             with progress(f"grading {assignment.name}", len(ids)) as ticker:
-                for graded in grade_class(course, assignment, ids, recorder, level, options, interruption):
+                for graded in grade_class(course, assignment, ids, recorder, sandbox, options, interruption):
                     done += 1
                     good = graded is not None and kept(graded, recorder, held, options)
                     attention |= not good
@@ -176,7 +190,7 @@ def grade_class(
     assignment: Assignment,
     students: tuple[str, ...],
     recorder: Recorder,
-    level: Level,
+    sandbox: Sandbox,
     options: argparse.Namespace,
     interruption: Interruption,
 ) -> Iterator[Graded | None]:
@@ -203,7 +217,9 @@ def grade_class(
     if not to_grade:
         return
     jobs = min(options.jobs, len(to_grade))
-    for index, outcome in results(grade_student, to_grade, level, jobs, lambda: interruption.wished):
+    for index, outcome in results(
+        grade_student, to_grade, sandbox.level, jobs, lambda: interruption.wished, None if sandbox.closed else sandbox
+    ):
         if isinstance(outcome, str):
             warn(f"{to_grade[index][2]}, {assignment.name}: needs attention: {outcome}")
             yield None

@@ -198,6 +198,11 @@ class Sandbox:
         self._log.seek(0)
         return _last_line(self._log.read()[-4000:])
 
+    @property
+    def closed(self) -> bool:
+        """Whether `close` was called: nothing can be spawned any more."""
+        return self._control.fileno() < 0
+
     def close(self) -> None:
         """End the zygote and everything in it."""
         self._control.close()
