@@ -54,21 +54,20 @@ def map_reacts(student: Student) -> None:
     expect(different, "other digits should give another map", ("your map", first))
 
 
-@settings(max_examples=4)
-@given(batches, lengths, st.integers(1, 3), numbers)
-def test_attention_map_is_mean_over_heads_of_last_block(
-    student: Student, B: int, T: int, n_layers: int, of: Numbers
-) -> None:
+@settings(max_examples=3)
+@given(batches, lengths, numbers)
+def test_attention_map_is_mean_over_heads_of_last_block(student: Student, B: int, T: int, of: Numbers) -> None:
     """It holds the weights of the last block's attention, averaged over its heads."""
-    module = model_with_map(student, of, n_layers)
-    x = accepted_digits(module, of, B, T)
-    module(x)
-    expected = last_weights(module)
-    if expected.dim() != 4:
-        raise Unmet(f"last_weights should have the shape (B, h, T, T), but has {tuple(expected.shape)}")
-    expected = expected.double().mean(1)
-    message = "the map should be the average over the heads of the last block's last_weights"
-    expect_close(shown(student, module, x), expected, tolerance(expected), message, "map")
+    for n_layers in (2, 3):  # the last is neither the first nor, of three, the second
+        module = model_with_map(student, of, n_layers)
+        x = accepted_digits(module, of, B, T)
+        module(x)
+        expected = last_weights(module)
+        if expected.dim() != 4:
+            raise Unmet(f"last_weights should have the shape (B, h, T, T), but has {tuple(expected.shape)}")
+        expected = expected.double().mean(1)
+        message = "the map should be the average over the heads of the last block's last_weights"
+        expect_close(shown(student, module, x), expected, tolerance(expected), message, "map")
 
 
 @after(map_reacts)
