@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -94,21 +95,31 @@ def make_course(root: Path, home: Course) -> None:
 Run = Callable[..., "tuple[int, str, str]"]
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in this process; its exit code, stdout and stderr.
-
-    It gets the sandbox of the tests where it would start one of its own, which takes seconds.
-    """
-    from autograder.cli import main
-
+@contextmanager
+def sharing(sandbox: Sandbox) -> Iterator[None]:
+    """Whoever starts a sandbox at level full here gets this one: to start one takes seconds."""
     start = Sandbox.start
 
     def shared(level: Level | None = None, limits: Limits | None = None) -> Sandbox:
         return sandbox if level in (None, Level.FULL) and limits is None else start(level, limits)
 
-    monkeypatch.setattr(Sandbox, "start", staticmethod(shared))
-    monkeypatch.setattr(sandbox, "close", lambda: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Sandbox, "start", staticmethod(shared))
+        patch.setattr(sandbox, "close", lambda: None)
+        yield
+
+
+@pytest.fixture
+def one_sandbox(sandbox: Sandbox) -> Iterator[None]:
+    """For a test that has its sandboxes started by what it tests."""
+    with sharing(sandbox):
+        yield
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], one_sandbox: None) -> Run:
+    """Run a command in this process, in the sandbox of the tests; its exit code, stdout and stderr."""
+    from autograder.cli import main
 
     def run(*arguments: object) -> tuple[int, str, str]:
         capsys.readouterr()
@@ -117,3 +128,15 @@ def run(capsys: pytest.CaptureFixture[str], sandbox: Sandbox, monkeypatch: pytes
         return code, captured.out, captured.err
 
     return run
+
+
+@pytest.fixture(scope="session")
+def command(sandbox: Sandbox) -> Callable[..., int]:
+    """The same for fixtures that outlive a test; its exit code."""
+    from autograder.cli import main
+
+    def command(*arguments: object) -> int:
+        with sharing(sandbox):
+            return main([str(argument) for argument in arguments])
+
+    return command

@@ -21,7 +21,7 @@ NAMES = [path.parent.name for path in sorted((Path(__file__).parents[1] / "assig
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", NAMES)
 def test_no_right_answer_fails_and_no_wrong_one_passes(
-    name: str, seed: int, home: Course, sandbox: Sandbox, jobs: int
+    name: str, seed: int, home: Course, sandbox: Sandbox, jobs: int, one_sandbox: None
 ) -> None:
     """Every right answer under every seed, every wrong one under one of them; a sample of mutants is elsewhere."""
     share = slice(SEEDS.index(seed), None, len(SEEDS))

@@ -14,7 +14,6 @@ from autograder import assignment as assignment_module
 from autograder import bank, dependencies, grading, suite
 from autograder.assignment import Assignment
 from autograder.bank import Answer, as_submission
-from autograder.cli import main
 from autograder.course import Course
 
 Run = Callable[..., tuple[int, str, str]]
@@ -67,7 +66,11 @@ def examined(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture(scope="module")
 def graded_once(
-    tmp_path_factory: pytest.TempPathFactory, home: Course, attention: Assignment, reference: Answer
+    tmp_path_factory: pytest.TempPathFactory,
+    home: Course,
+    attention: Assignment,
+    reference: Answer,
+    command: Callable[..., int],
 ) -> Course:
     """Ada, right, and Emil, whose causal mask is not boolean: both are graded."""
     root = tmp_path_factory.mktemp("graded") / "course"
@@ -77,13 +80,13 @@ def graded_once(
         shutil.copytree(home.root / folder / "attention", root / folder / "attention")
     shutil.copytree(home.root / "solutions" / "stand_ins", root / "solutions" / "stand_ins")
     course = Course.find(root)
-    assert main(["generate", "attention", "--course", str(root)]) == 0
+    assert command("generate", "attention", "--course", root) == 0
     wrong = bank.answer(home.solutions("attention") / "mistakes" / "causal_mask_float.py", attention.parts)
     for student, answers in (("ada", [reference]), ("emil", [reference, wrong])):
         folder = course.submitted(student, "attention")
         folder.mkdir(parents=True)
         nbformat.write(as_submission(attention, *answers).notebook, folder / "attention.ipynb")
-    assert main(["grade", "attention", "--course", str(root), "--jobs", "1"]) == 0
+    assert command("grade", "attention", "--course", root, "--jobs", 1) == 0
     return course
 
 

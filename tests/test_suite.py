@@ -140,7 +140,7 @@ def test_played_cases_have_the_outcomes_of_hypothesis(name: str, home: Course, s
     """Criterion by criterion, on a sample of right and wrong answers."""
     assignment = Assignment.load(home, name)
     reference = bank.reference(home, assignment)
-    answers = [reference, *bank.accepted(home, assignment)[::12], *bank.mistakes(home, assignment)[::8]]
+    answers = [reference, *bank.accepted(home, assignment)[::24], *bank.mistakes(home, assignment)[::16]]
     for answer in answers:
         played, drawn = (
             grade(

@@ -9,7 +9,6 @@ import json
 import os
 import shlex
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -24,8 +23,7 @@ import pytest
 from autograder import bank
 from autograder.assignment import Assignment
 from autograder.bank import Answer, as_submission
-from autograder.cli import main
-from autograder.commands import grade as command
+from autograder.commands import grade as grade_command
 from autograder.course import Course
 from autograder.gradebook import access
 
@@ -37,9 +35,13 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a
 
 @pytest.fixture(scope="module")
 def ungraded(
-    tmp_path_factory: pytest.TempPathFactory, home: Course, attention: Assignment, reference: Answer
+    tmp_path_factory: pytest.TempPathFactory,
+    home: Course,
+    attention: Assignment,
+    reference: Answer,
+    command: Callable[..., int],
 ) -> Course:
-    """A released assignment and a class of six, right and wrong, that nobody has graded."""
+    """A released assignment and a class of five, right and wrong, that nobody has graded."""
     root = tmp_path_factory.mktemp("class") / "course"
     root.mkdir()
     shutil.copy(home.root / "nbgrader_config.py", root)
@@ -47,8 +49,8 @@ def ungraded(
         shutil.copytree(home.root / folder / "attention", root / folder / "attention")
     shutil.copytree(home.root / "solutions" / "stand_ins", root / "solutions" / "stand_ins")
     course = Course.find(root)
-    assert main(["generate", "attention", "--no-audit", "--course", str(root)]) == 0
-    answers = [reference, *bank.accepted(home, attention)[:2], *bank.mistakes(home, attention)[:12:4]]
+    assert command("generate", "attention", "--no-audit", "--course", root) == 0
+    answers = [reference, *bank.accepted(home, attention)[:2], *bank.mistakes(home, attention)[:8:4]]
     for number, answer in enumerate(answers):
         folder = course.submitted(f"student{number:02}", "attention")
         folder.mkdir(parents=True)
@@ -58,10 +60,10 @@ def ungraded(
 
 
 @pytest.fixture(scope="module")
-def undisturbed(ungraded: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
+def undisturbed(ungraded: Course, tmp_path_factory: pytest.TempPathFactory, command: Callable[..., int]) -> Course:
     """The same class, graded without any fault."""
     course = copied(ungraded, tmp_path_factory.mktemp("undisturbed"))
-    assert main(["grade", "attention", "--course", str(course.root), "--jobs", "1"]) == 0
+    assert command("grade", "attention", "--course", course.root, "--jobs", 1) == 0
     return course
 
 
@@ -236,7 +238,7 @@ def test_a_gradebook_that_others_never_let_go(
     assert (code, "can't be written (database is locked); nothing was graded" in err) == (1, True), err
     writer.join()
 
-    submitted = command.submitted
+    submitted = grade_command.submitted
     writers: list[Writer] = []
 
     def then_locked(*arguments: object) -> object:
@@ -244,7 +246,7 @@ def test_a_gradebook_that_others_never_let_go(
             writers.append(Writer(disturbed, seconds=4.0))
         return submitted(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(command, "submitted", then_locked)
+    monkeypatch.setattr(grade_command, "submitted", then_locked)
     code, _, err = run("grade", "attention", "--course", disturbed.root, "--jobs", 1)
     assert code == 1
     assert "student00, attention: needs attention: " in err
@@ -274,7 +276,7 @@ def test_a_submission_that_vanishes(
     """Between the look for it and its grading: it is named, and graded once it is back."""
     path = disturbed.submitted("student01", "attention") / "attention.ipynb"
     raw = path.read_bytes()
-    content = command.content
+    content = grade_command.content
 
     def then_gone(course: Course, assignment: Assignment, student: str) -> str:
         digest = content(course, assignment, student)
@@ -282,11 +284,11 @@ def test_a_submission_that_vanishes(
             path.unlink()
         return digest
 
-    monkeypatch.setattr(command, "content", then_gone)
+    monkeypatch.setattr(grade_command, "content", then_gone)
     code, out, err = run("grade", "attention", "--course", disturbed.root, "--jobs", 1, "--json")
     assert code == 1
     assert "student01, attention: needs attention: " in err
-    assert len({json.loads(line)["student"] for line in out.splitlines()}) == 5
+    assert len({json.loads(line)["student"] for line in out.splitlines()}) == 4
     monkeypatch.undo()
     path.write_bytes(raw)
     assert run("grade", "attention", "--course", disturbed.root, "--jobs", 1)[0] == 0
@@ -309,4 +311,3 @@ def test_a_kernel_that_nobody_has(disturbed: Course, undisturbed: Course, run: R
         nbformat.write(notebook, path)
     assert run("grade", "attention", "--course", disturbed.root, "--jobs", 1)[0] == 0
     assert points(disturbed) == points(undisturbed)
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -123,9 +123,8 @@ def test_a_hostile_cell_at_level_reduced(
 def is_held(
     path: Path, attention: Assignment, reference: Answer, home: Course, worker: Sandbox, secrets: list[str]
 ) -> None:
-    """Grade a notebook with this cell, and an honest one before and after it."""
+    """Grade a notebook with this cell, and an honest one after it."""
     honest = as_submission(attention, reference)
-    grade(honest, attention, worker, SEED, only_criteria=DESERVED, shrink=False)
     processes, files = processes_below(os.getpid()), changes(home.root)
 
     result = grade(hostile(attention, reference, path), attention, worker, SEED, only_criteria=(*FORGED, *DESERVED))
