@@ -244,7 +244,7 @@ def test_a_gradebook_that_others_never_let_go(
     def then_locked(*arguments: object) -> object:
         if not writers:
             writers.append(Writer(disturbed, seconds=4.0))
-        return submitted(*arguments)  # type: ignore[arg-type]
+        return submitted(*arguments)  # type: ignore[arg-type] # passed on as they came
 
     monkeypatch.setattr(grade_command, "submitted", then_locked)
     code, _, err = run("grade", "attention", "--course", disturbed.root, "--jobs", 1)
