@@ -1,6 +1,7 @@
 """What the tests share: this repository as a course, and one sandbox for all of them."""
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -75,21 +76,25 @@ def jobs() -> int:
     return 1 if "PYTEST_XDIST_WORKER" in os.environ else cores()
 
 
+@pytest.fixture(scope="session")
+def make_course(home: Course) -> Callable[..., Course]:
+    """Makes a course in `root` with copies of some assignments: what a test writes there stays there."""
+
+    def made(root: Path, *assignments: str) -> Course:
+        root.mkdir(parents=True, exist_ok=True)
+        shutil.copy(home.root / "nbgrader_config.py", root)
+        for folder, names in (("assignments", assignments), ("solutions", (*assignments, "stand_ins"))):
+            for name in names:
+                shutil.copytree(home.root / folder / name, root / folder / name)
+        return Course.find(root)
+
+    return made
+
+
 @pytest.fixture
-def course(tmp_path: Path, home: Course) -> Course:
+def course(tmp_path: Path, home: Course, make_course: Callable[..., Course]) -> Course:
     """A course with the sources of all assignments, and nothing else."""
-    make_course(tmp_path, home)
-    return Course.find(tmp_path)
-
-
-def make_course(root: Path, home: Course) -> None:
-    """Copy the configuration and link the assignments into `root`."""
-    (root / "nbgrader_config.py").write_text((home.root / "nbgrader_config.py").read_text())
-    for folder in ("assignments", "solutions"):
-        (root / folder).mkdir()
-        for source in (home.root / folder).iterdir():
-            if source.is_dir():
-                (root / folder / source.name).symlink_to(source)
+    return make_course(tmp_path, *home.assignments())
 
 
 Run = Callable[..., "tuple[int, str, str]"]

@@ -70,23 +70,18 @@ def graded_once(
     home: Course,
     attention: Assignment,
     reference: Answer,
+    make_course: Callable[..., Course],
     command: Callable[..., int],
 ) -> Course:
     """Ada, right, and Emil, whose causal mask is not boolean: both are graded."""
-    root = tmp_path_factory.mktemp("graded") / "course"
-    root.mkdir()
-    shutil.copy(home.root / "nbgrader_config.py", root)
-    for folder in ("assignments", "solutions"):
-        shutil.copytree(home.root / folder / "attention", root / folder / "attention")
-    shutil.copytree(home.root / "solutions" / "stand_ins", root / "solutions" / "stand_ins")
-    course = Course.find(root)
-    assert command("generate", "attention", "--course", root) == 0
+    course = make_course(tmp_path_factory.mktemp("graded") / "course", "attention")
+    assert command("generate", "attention", "--course", course.root) == 0
     wrong = bank.answer(home.solutions("attention") / "mistakes" / "causal_mask_float.py", attention.parts)
     for student, answers in (("ada", [reference]), ("emil", [reference, wrong])):
         folder = course.submitted(student, "attention")
         folder.mkdir(parents=True)
         nbformat.write(as_submission(attention, *answers).notebook, folder / "attention.ipynb")
-    assert command("grade", "attention", "--course", root, "--jobs", 1) == 0
+    assert command("grade", "attention", "--course", course.root, "--jobs", 1) == 0
     return course
 
 
@@ -160,6 +155,31 @@ def test_what_people_gave_survives(graded: Course, tests_of_our_own: Path, run: 
         assert (by_hand.manual_score, by_hand.extra_credit) == (1.0, 0.25)
         assert gradebook.find_comment("exercise_2_derivation", *where).manual_comment == "well done"
         assert gradebook.find_submission("attention", "emil").score == 20.5 + 1.25
+
+
+def test_late_penalties_and_extensions(graded: Course, run: Run) -> None:
+    """Who is late loses what the course's rule says, until an extension or an earlier time stamp says otherwise."""
+    with (graded.root / "nbgrader_config.py").open("a") as config:
+        config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
+    stamp = graded.submitted("ada", "attention") / "timestamp.txt"
+    where = ("attention", "ada")
+
+    def penalty(day: int) -> float | None:
+        stamp.write_text(f"2026-01-{day} 12:00:00 UTC")
+        assert run("grade", "attention", "--course", graded.root, "--jobs", 1, "--force")[0] == 0
+        with Gradebook(graded.gradebook_url) as gradebook:
+            found: float | None = gradebook.find_submission(*where).notebooks[0].late_submission_penalty
+            return found
+
+    assert penalty(12) is None  # nothing is due
+    with Gradebook(graded.gradebook_url) as gradebook:
+        gradebook.update_or_create_assignment("attention", duedate="2026-01-11 12:00:00 UTC")
+    assert penalty(12) == 20.5
+    with Gradebook(graded.gradebook_url) as gradebook:
+        gradebook.grant_extension(*where, days=2)
+    assert penalty(12) is None
+    assert penalty(14) == 20.5
+    assert penalty(10) is None
 
 
 def change_notebook(course: Course, change: Callable[[nbformat.NotebookNode], None]) -> None:

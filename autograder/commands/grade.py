@@ -11,7 +11,7 @@ Ctrl-C finishes the submissions at hand; the same command goes on from there.
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 from autograder.assignment import Assignment
@@ -65,9 +65,12 @@ def run(options: argparse.Namespace) -> int:
 
 def grade_all(course: Course, assignments: list[Assignment], options: argparse.Namespace) -> int:
     """Grade all that was handed in; as many side by side as the options say, and one alone in this process."""
-    recorders = [Recorder(course, a.name, fingerprints(a, course.seed())) for a in assignments]
-    students = [chosen(course, a.name, options.student) for a in assignments]
-    with shared.sandbox(options) as proven:
+    with ExitStack() as opened:
+        recorders = [
+            opened.enter_context(closing(Recorder(course, a.name, fingerprints(a, course.seed())))) for a in assignments
+        ]
+        students = [chosen(course, a.name, options.student) for a in assignments]
+        proven = opened.enter_context(shared.sandbox(options))
         if options.jobs > 1 and max(map(len, students)) > 1:
             proven.close()  # it has shown the level; each worker starts its own
         return recorded_classes(course, assignments, recorders, students, proven, options)

@@ -5,7 +5,10 @@ same ones. None of them executes student code: that happens in the sandbox.
 """
 
 import atexit
+import copy
 import functools
+import json
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
@@ -95,7 +98,8 @@ class GradeInSandbox(NbGraderPreprocessor):  # type: ignore[misc]
                 diagnosis=diagnosis_for(course, assignment.name),
             )
             resources["autograder_result"] = result
-        return autograded.write(nb, result, fingerprints(assignment, course.seed())), resources
+        digests = resources.get("autograder_fingerprints") or fingerprints(assignment, course.seed())
+        return autograded.write(nb, result, digests), resources
 
 
 class OverwriteCellsOnceRead(OverwriteCells):  # type: ignore[misc] # nbgrader has no types
@@ -112,11 +116,22 @@ class OverwriteCellsOnceRead(OverwriteCells):  # type: ignore[misc] # nbgrader h
         return NbGraderPreprocessor.preprocess(self, nb, resources)  # type: ignore[no-any-return] # likewise
 
 
+class OverwriteKernelspecOnceRead(NbGraderPreprocessor):  # type: ignore[misc]
+    """nbgrader's step, with the gradebook asked once for many notebooks."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Converted:
+        kernelspec = resources["autograder_cells"].kernelspec
+        if kernelspec:
+            nb.metadata["kernelspec"] = copy.deepcopy(kernelspec)
+        return nb, resources
+
+
 class CellsOnceRead:
-    """What nbgrader asks the gradebook about the cells of one notebook, answered from memory."""
+    """What nbgrader asks the gradebook about one released notebook, answered from memory."""
 
     def __init__(self, gradebook: Gradebook, assignment: str, notebook: str) -> None:
         model = gradebook.find_notebook(notebook, assignment)
+        self.kernelspec = json.loads(model.kernelspec or "null")
         fields = ("name", "cell_type", "locked", "checksum", "source")
         self._source = {
             cell.name: SimpleNamespace(**{field: getattr(cell, field) for field in fields})
@@ -146,7 +161,8 @@ class SaveResult(NbGraderPreprocessor):  # type: ignore[misc]
         names = resources["nbgrader"]
         result: Result = resources["autograder_result"]
         by_id = {criterion.id: criterion for criterion in result.criteria}
-        with Gradebook(names["db_url"]) as gradebook:
+        held_open = resources.get("autograder_gradebook")
+        with nullcontext(held_open) if held_open is not None else Gradebook(names["db_url"]) as gradebook:
             model = gradebook.find_notebook(names["notebook"], names["assignment"])
             held = [*model.grade_cells, *model.solution_cells]  # in this session's memory: no query for each name below
             row = gradebook.find_submission_notebook(names["notebook"], names["assignment"], names["student"])
@@ -161,6 +177,7 @@ class SaveResult(NbGraderPreprocessor):  # type: ignore[misc]
                 stored.needs_manual_grade = stored.auto_score is None or stored.manual_score is not None
             for comment in row.comments:
                 comment.auto_comment = _auto_comment(cells.get(comment.name))
+            row.late_submission_penalty = None  # nbgrader's next step sets it, where a submission is late
             gradebook.db.commit()
             del held
         return nb, resources

@@ -18,14 +18,20 @@ from typing import Any
 import nbformat
 from nbgrader.api import BaseCell, Grade, Gradebook, MissingEntry, Student, SubmittedAssignment, SubmittedNotebook
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import AssignLatePenalties, OverwriteKernelspec
+from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
 from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.errors import HarnessError, SubmissionError, UsageError
 from autograder.gradebook import autograded
 from autograder.gradebook.access import patient, require_writable
-from autograder.gradebook.preprocessors import CellsOnceRead, GradeInSandbox, OverwriteCellsOnceRead, SaveResult
+from autograder.gradebook.preprocessors import (
+    CellsOnceRead,
+    GradeInSandbox,
+    OverwriteCellsOnceRead,
+    OverwriteKernelspecOnceRead,
+    SaveResult,
+)
 from autograder.gradebook.settings import course_directory, load
 from autograder.notebook import Submission
 from autograder.result import CriterionResult, Outcome, Result
@@ -33,6 +39,12 @@ from autograder.result import CriterionResult, Outcome, Result
 # nbgrader logs a database's error with its traceback before it raises it; we tell it once, in words.
 logging.getLogger("tornado.application").addFilter(lambda log: not log.getMessage().startswith("Rolling back session"))
 
+STEPS: tuple[type[NbGraderPreprocessor], ...] = (
+    OverwriteKernelspecOnceRead,
+    OverwriteCellsOnceRead,
+    GradeInSandbox,
+    SaveResult,
+)
 DRAFT = "."  # before an assignment's name: a folder that is being written
 
 
@@ -45,7 +57,7 @@ class Previous:
 
 
 class Recorder:
-    """Writes results of one assignment into one course."""
+    """Writes results of one assignment into one course, whose gradebook it keeps open."""
 
     def __init__(self, course: Course, assignment: str, fingerprints: dict[str, str]) -> None:
         self._course, self._assignment, self._fingerprints = course, assignment, fingerprints
@@ -53,13 +65,19 @@ class Recorder:
         self._directory: CourseDirectory = course_directory(course, assignment)
         self._url = patient(self._directory.db_url)
         require_writable(self._url)
-        with Gradebook(self._url, self._directory.course_id) as gradebook:
-            try:
-                self._cells = CellsOnceRead(gradebook, assignment, assignment)
-            except MissingEntry:
-                raise UsageError(
-                    f"the gradebook knows no assignment {assignment!r}: run `autograder generate {assignment}` first"
-                ) from None
+        self._gradebook = Gradebook(self._url, self._directory.course_id)
+        try:
+            self._cells = CellsOnceRead(self._gradebook, assignment, assignment)
+        except MissingEntry:
+            raise UsageError(
+                f"the gradebook knows no assignment {assignment!r}: run `autograder generate {assignment}` first"
+            ) from None
+        finally:
+            self._gradebook.db.remove()
+
+    def close(self) -> None:
+        """Close the gradebook."""
+        self._gradebook.close()
 
     def previous(self, student: str, submission_sha256: str) -> Previous | None:
         """What is recorded of this very submission, if the gradebook still holds it."""
@@ -82,18 +100,18 @@ class Recorder:
     def _scores(self) -> dict[str, dict[str, float | None]]:
         """Student → grade cell → automatic points, as they were when this was first asked."""
         found: dict[str, dict[str, float | None]] = {}
-        with Gradebook(self._url, self._directory.course_id) as gradebook:
-            notebook = gradebook.find_notebook(self._assignment, self._assignment)
-            rows = (
-                gradebook.db.query(Student.id, BaseCell.name, Grade.auto_score)
-                .join(SubmittedAssignment, SubmittedAssignment.student_id == Student.id)
-                .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
-                .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
-                .join(BaseCell, BaseCell.id == Grade.cell_id)
-                .filter(SubmittedNotebook.notebook_id == notebook.id)
-            )
-            for student, cell, points in rows:
-                found.setdefault(student, {})[cell] = points
+        notebook = self._gradebook.find_notebook(self._assignment, self._assignment)
+        rows = (
+            self._gradebook.db.query(Student.id, BaseCell.name, Grade.auto_score)
+            .join(SubmittedAssignment, SubmittedAssignment.student_id == Student.id)
+            .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+            .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
+            .join(BaseCell, BaseCell.id == Grade.cell_id)
+            .filter(SubmittedNotebook.notebook_id == notebook.id)
+        )
+        for student, cell, points in rows:
+            found.setdefault(student, {})[cell] = points
+        self._gradebook.db.remove()
         return found
 
     def record(self, submission: Submission, result: Result) -> None:
@@ -108,20 +126,22 @@ class Recorder:
                 "db_url": self._url,
             },
             "autograder_course": self._course,
+            "autograder_gradebook": self._gradebook,
             "autograder_cells": self._cells,
+            "autograder_fingerprints": self._fingerprints,
             "autograder_result": result,
         }
         folder = self._course.submitted(student, self._assignment)
         notebook = copy.deepcopy(submission.notebook)
         try:
-            self._add_submission(student, folder)
-            for step in (
-                OverwriteKernelspec,
+            late = self._add_submission(student, folder)
+            steps: list[type[NbGraderPreprocessor]] = [
+                OverwriteKernelspecOnceRead,
                 OverwriteCellsOnceRead,
                 GradeInSandbox,
                 SaveResult,
-                AssignLatePenalties,
-            ):
+            ]
+            for step in [*steps, AssignLatePenalties] if late else steps:
                 # `coursedir` and the like are looked up on the parent; the course directory is all they need.
                 preprocessor = step(parent=self._directory, config=self._config, enabled=True)
                 notebook, resources = preprocessor.preprocess(notebook, resources)
@@ -131,13 +151,16 @@ class Recorder:
         except Exception as error:
             place = f"{type(error).__name__}: {error}".splitlines()[0]
             raise HarnessError(f"{student}, {self._assignment}: the result can't be recorded ({place})") from error
+        finally:
+            self._gradebook.db.remove()  # what others write in the meantime is read anew for the next one
 
-    def _add_submission(self, student: str, folder: Path) -> None:
+    def _add_submission(self, student: str, folder: Path) -> bool:
+        """Make the submission's rows; returns whether it is late."""
         timestamp = self._timestamp(student, folder)
-        with Gradebook(self._url, self._directory.course_id) as gradebook:
-            gradebook.update_or_create_student(student)
-            fields = {} if timestamp is None else {"timestamp": timestamp}
-            gradebook.update_or_create_submission(self._assignment, student, **fields)
+        self._gradebook.update_or_create_student(student)
+        fields = {} if timestamp is None else {"timestamp": timestamp}
+        submission = self._gradebook.update_or_create_submission(self._assignment, student, **fields)
+        return bool(submission.total_seconds_late > 0)
 
     def _timestamp(self, student: str, folder: Path) -> Any:
         if not (folder / "timestamp.txt").is_file():
