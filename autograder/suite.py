@@ -181,6 +181,8 @@ def run_hypothesis(test: Test, function: Test, student: Any, run: Run, *, shrink
     handle.hypothesis.inner_test = functools.wraps(kept[0])(function)
     handle._hypothesis_internal_use_settings = settings
     handle._hypothesis_internal_use_seed = run.seed
+    # There is no database. Without a key Hypothesis would read and tokenize the test's source for each run.
+    handle._hypothesis_internal_database_key = b""
     try:
         test(student)
     finally:

@@ -1,6 +1,7 @@
 """Criteria of `score_stats`."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.hidden_tests.drawing import Numbers, numbers
-from autograder.hidden_tests.expectations import Unmet, expect, expect_number
+from autograder.hidden_tests.expectations import Unmet, after, expect, expect_number
 from autograder.student import Student
 
 SAMPLES, KEYS = 2000, 8
@@ -29,12 +30,16 @@ def measured(d_k: int, of: Numbers) -> dict[str, float]:
     return stats
 
 
-def statistic(student: Student, d_k: int, key: str, *sizes: int) -> float:
-    """One of the student's statistics, for n_samples and n_keys where they are given."""
+def statistics(student: Student, d_k: int, *sizes: int) -> Callable[[str], float]:
+    """The student's statistics by name, for n_samples and n_keys where they are given: one call for all of them."""
     stats: Any = student.score_stats(d_k, *sizes)
-    if not isinstance(stats, dict) or key not in stats:
-        raise Unmet(f"score_stats should return a dict with the key {key!r}")
-    return expect_number(stats[key], f"{key} for d_k={d_k}")
+
+    def named(key: str) -> float:
+        if not isinstance(stats, dict) or key not in stats:
+            raise Unmet(f"score_stats should return a dict with the key {key!r}")
+        return expect_number(stats[key], f"{key} for d_k={d_k}")
+
+    return named
 
 
 def expect_statistic(student: Student, d_k: int, of: Numbers, key: str, allowed: float) -> None:
@@ -43,7 +48,7 @@ def expect_statistic(student: Student, d_k: int, of: Numbers, key: str, allowed:
     Both are means over thousands of samples with a relative standard error of at most about 1 %,
     so five of them are exceeded by chance once in a million draws.
     """
-    actual = statistic(student, d_k, key, SAMPLES, KEYS)
+    actual = statistics(student, d_k, SAMPLES, KEYS)(key)
     expected = measured(d_k, of)[key]
     if not abs(actual - expected) <= allowed * expected:
         message = f"{key} for d_k={d_k} should be about {expected:.3g}"
@@ -53,17 +58,20 @@ def expect_statistic(student: Student, d_k: int, of: Numbers, key: str, allowed:
 head_sizes = st.sampled_from([4, 16, 64])
 
 
+def expect_usual_sizes(student: Student) -> None:
+    """Raise Unmet unless the sizes that need not be given are those of the exercise."""
+    usual = statistics(student, 2)("score_std")
+    named = statistics(student, 2, USUAL_SAMPLES, KEYS)("score_std")  # under the same seed
+    message = f"score_stats(2) should be score_stats(2, {USUAL_SAMPLES}, {KEYS})"
+    expect(abs(usual - named) <= 1e-5 * abs(named), message, ("your score_std for both", [usual, named]))
+
+
+@after(expect_usual_sizes)
 @settings(max_examples=3)
 @given(head_sizes, numbers)
 def test_score_stats_score_std(student: Student, d_k: int, of: Numbers) -> None:
     """score_std is the standard deviation of the raw scores: about √d_k."""
     expect_statistic(student, d_k, of, "score_std", 0.06)
-    usual, named = (
-        statistic(student, 2, "score_std", *sizes)
-        for sizes in ((), (USUAL_SAMPLES, KEYS))  # under the same seed
-    )
-    message = f"score_stats(2) should be score_stats(2, {USUAL_SAMPLES}, {KEYS})"
-    expect(abs(usual - named) <= 1e-5 * abs(named), message, ("your score_std for both", [usual, named]))
 
 
 @settings(max_examples=3)
@@ -84,14 +92,14 @@ def test_score_stats_jacobian_norm(student: Student, d_k: int, of: Numbers) -> N
 @given(st.just(64))
 def test_score_stats_scaling(student: Student, d_k: int) -> None:
     """Divided by √d_k, the scores give the same statistics at every width."""
-    # Relations, since wrong statistics as such are charged where the raw scores are.
+    # Relations, since wrong statistics as such are charged where the raw scores are. All under the same seed.
+    single = statistics(student, 1, SAMPLES, KEYS)
     for name in ("max_weight", "jacobian_norm"):
-        raw, scaled = (
-            statistic(student, 1, key, SAMPLES, KEYS) for key in (name, f"{name}_scaled")
-        )  # under the same seed
+        raw, scaled = single(name), single(f"{name}_scaled")
         message = f"for d_k=1 there is nothing to divide by: {name}_scaled should be {name}"
         expect(abs(raw - scaled) <= 1e-4 * abs(raw), message, ("your values", [raw, scaled]))
+    narrow, wide = (statistics(student, width, SAMPLES, KEYS) for width in (16, d_k))
     for key in ("max_weight_scaled", "jacobian_norm_scaled"):
-        narrow, wide = (statistic(student, width, key, SAMPLES, KEYS) for width in (16, d_k))
         message = f"{key} should hardly differ between d_k=16 and d_k={d_k}"
-        expect(abs(narrow - wide) <= 0.1 * abs(wide), message, ("your values", [narrow, wide]))
+        values = [narrow(key), wide(key)]
+        expect(abs(values[0] - values[1]) <= 0.1 * abs(values[1]), message, ("your values", values))

@@ -102,18 +102,22 @@ def _with_values(message: _M, reader: TensorReader) -> _M:
     decoded = {}
     for field in message.__struct_fields__:
         value = getattr(message, field)
-        if isinstance(value, list | dict | Ext):
+        if type(value) in _HOLDING and field != "forbidden":  # those are names and nothing else
             decoded[field] = _decoded(value, reader)
     reader.finish()
     return msgspec.structs.replace(message, **decoded)
 
 
+_HOLDING = (list, dict, Ext)
+
+
 def _decoded(value: Any, reader: TensorReader) -> Any:
-    if isinstance(value, list):
+    kind = type(value)  # msgspec makes no subclasses
+    if kind is list:
         return [_decoded(item, reader) for item in value]
-    if isinstance(value, dict):
+    if kind is dict:
         return {key: _decoded(item, reader) for key, item in value.items()}
-    if not isinstance(value, Ext):
+    if kind is not Ext:
         return value
     if value.code == TENSOR:
         return reader.tensor(bytes(value.data))

@@ -13,6 +13,7 @@ GUARDED = {
     "torch.func": ("jacrev", "jacfwd", "jvp", "vjp", "grad"),
 }
 _GUARDED_NAMES = {f"{module}.{name}" for module, names in GUARDED.items() for name in names}
+MAX_KNOWN = 1000  # a method that is bound anew for each call is another function each time
 _refused: frozenset[str] = frozenset()  # of the guarded functions, during a graded call
 
 
@@ -35,12 +36,13 @@ class FromScratch(TorchFunctionMode):
 
     def __init__(self, forbidden: Sequence[str]) -> None:
         super().__init__()
-        self._guarded = _GUARDED_NAMES.intersection(forbidden)
+        self._guarded = frozenset(_GUARDED_NAMES.intersection(forbidden))
         self._forbidden = {name.rpartition(".")[2]: name for name in forbidden if name not in self._guarded}
+        self._known: dict[Any, None] = {}  # functions that are none of them
 
     def __enter__(self) -> Any:
         global _refused
-        _refused = frozenset(self._guarded)
+        _refused = self._guarded
         return super().__enter__()  # type: ignore[no-untyped-call] # the library has no types here
 
     def __exit__(self, *details: Any) -> None:
@@ -49,12 +51,21 @@ class FromScratch(TorchFunctionMode):
         super().__exit__(*details)  # type: ignore[no-untyped-call] # the library has no types here
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        name = getattr(func, "__name__", "")
-        if name not in self._forbidden and "." in name:  # an overload, such as softmax.int
-            name = name.partition(".")[0]
-        if name in self._forbidden:
-            raise FromScratchError(self._forbidden[name])
-        return func(*args, **(kwargs or {}))
+        if func not in self._known:
+            name = getattr(func, "__name__", "")
+            if name not in self._forbidden and "." in name:  # an overload, such as softmax.int
+                name = name.partition(".")[0]
+            if name in self._forbidden:
+                raise FromScratchError(self._forbidden[name])
+            if len(self._known) < MAX_KNOWN:
+                self._known[func] = None
+        return func(*args, **kwargs) if kwargs else func(*args)
+
+
+@functools.cache
+def rule(forbidden: tuple[str, ...]) -> FromScratch:
+    """The rule for these functions. Calls don't nest, so one will do for all of them."""
+    return FromScratch(forbidden)
 
 
 def guard_builtins() -> None:

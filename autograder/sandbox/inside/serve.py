@@ -15,7 +15,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from torch import Tensor
 
 from . import cells, codec, isolate, wire
-from .from_scratch import FromScratch
+from .from_scratch import rule
 from .values import clean, resolved, sendable, type_name
 
 HEADROOM = 64 << 20  # bytes; the calls of a hidden test need far less
@@ -81,7 +81,7 @@ class Server:
             function = self._function(message)
             seed_everything(message.seed)
             before = torch.get_rng_state() if message.observe else None
-            with FromScratch(message.forbidden):
+            with rule(tuple(message.forbidden)):
                 values = [function(*args, **kwargs) for _ in range(message.repeats)]
             return wire.Returned(
                 id=message.id,
@@ -98,7 +98,7 @@ class Server:
         with cells.quiet():
             function = self._function(message)
             seed_everything(message.seed)
-            with FromScratch(message.forbidden):
+            with rule(tuple(message.forbidden)):
                 result = function(*args, **kwargs)
             parameters = _parameters(message.target)
             found = _backward(result, message.cotangents, [*leaves, *parameters.values()])

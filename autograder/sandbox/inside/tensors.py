@@ -45,7 +45,7 @@ def can_travel(tensor: Tensor) -> bool:
 
 def _volume(shape: Sequence[int]) -> int:
     """The number of elements, with empty axes counted as 1: torch multiplies sizes and must not overflow."""
-    return math.prod(max(size, 1) for size in shape)
+    return math.prod(shape) or math.prod(max(size, 1) for size in shape)
 
 
 class TensorWriter:
