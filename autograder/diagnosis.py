@@ -8,6 +8,7 @@ the part, which makes them one mistake in two files: a wrong name is worse than 
 Only criteria that call plain functions have requests that can be repeated; see `foresight`.
 """
 
+import ast
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -67,32 +68,36 @@ class Diagnosis:
             if not failed or len(failed) < len(missed):  # of what crashed or hung there are no replies to compare
                 continue
             candidates = [m for m in self.mistakes if set(m.definitions) == {part} and set(m.fails) <= set(failed)]
-            if candidates and (only := self._only(sandbox, workplace, failed, criteria, candidates, seed)):
+            if not candidates:
+                continue
+            with self._place(sandbox, self.reference) as bench:
+                only = self._only(bench, workplace, failed, criteria, candidates, seed)
+            if only is not None:
                 hints = (f"A hint: {' '.join(only.docstring.split())}", *[""] * (len(failed) - 1))
                 found |= {name: Named(only.stem, hint) for name, hint in zip(failed, hints, strict=True)}
         return found
 
     def _only(
         self,
-        sandbox: Sandbox,
+        bench: Workplace,
         workplace: Workplace,
         failed: Sequence[str],
         criteria: Sequence[str],
         candidates: Iterable[Answer],
         seed: str,
     ) -> Answer | None:
-        """The one candidate whose replies to the failed criteria are the student's."""
-        requests = self._requests(sandbox, failed, seed)
+        """The one candidate whose replies to the failed criteria are the student's. Candidates run on `bench`."""
+        requests = self._requests(bench.sandbox, failed, seed)
         explaining = list(candidates)
         for asked in (dict(list(requests.items())[:1]), requests):  # one criterion leaves few for the others
             theirs = replies(workplace, asked)
             if not theirs:
                 return None
-            explaining = [m for m in explaining if alike(theirs, self._of(sandbox, m, asked, seed))]
+            explaining = [m for m in explaining if alike(theirs, self._of(bench, m, asked, seed))]
         if len(explaining) < 2:
             return explaining[0] if explaining else None
-        requests = self._requests(sandbox, criteria, seed)
-        first, *others = (self._of(sandbox, mistake, requests, seed) for mistake in explaining)
+        requests = self._requests(bench.sandbox, criteria, seed)
+        first, *others = (self._of(bench, mistake, requests, seed) for mistake in explaining)
         return explaining[0] if all(alike(first, other) for other in others) else None
 
     def is_right(self, sandbox: Sandbox, workplace: Workplace, stem: str, seed: str) -> bool:
@@ -100,7 +105,8 @@ class Diagnosis:
         mistake = next(mistake for mistake in self.mistakes if mistake.stem == stem)
         requests = self._requests(sandbox, self._criteria(*mistake.definitions), seed)
         theirs = replies(workplace, requests)
-        return theirs is not None and alike(theirs, self._of(sandbox, mistake, requests, seed))
+        with self._place(sandbox, self.reference) as bench:
+            return theirs is not None and alike(theirs, self._of(bench, mistake, requests, seed))
 
     def _criteria(self, part: str) -> list[str]:
         """The automatic criteria of a part, in the notebook's order."""
@@ -119,12 +125,16 @@ class Diagnosis:
         self._unrepeatable |= {(name, seed) for name, script in scripts.items() if script is None}
         return {name: script.requests for name, script in scripts.items() if script is not None}
 
-    def _of(self, sandbox: Sandbox, mistake: Answer, requests: Requests, seed: str) -> Replies | None:
-        """What a mistake answers to these criteria; None if something does not come."""
+    def _of(self, bench: Workplace, mistake: Answer, requests: Requests, seed: str) -> Replies | None:
+        """What a mistake answers to these criteria; None if something does not come.
+
+        Its cell takes the place of the one before: to start a process for each would cost more than its answers.
+        """
         new = {name: asked for name, asked in requests.items() if (mistake.stem, name, seed) not in self._known}
         if new:
-            with self._place(sandbox, mistake) as place:
-                found = replies(place, new)
+            found = replies(bench, new, "\n\n\n".join((mistake.preamble, *mistake.definitions.values())))
+            if not _only_imports(mistake.preamble):
+                bench.close()  # its helpers would stay; the next one gets a new process
             for name in new:
                 self._known[mistake.stem, name, seed] = None if found is None else found[name]
         answers = {name: self._known[mistake.stem, name, seed] for name in requests}
@@ -148,17 +158,23 @@ def diagnosis_for(course: Course, name: str) -> Diagnosis | None:
         return None  # the audit names what is wrong there; grading does without hints
 
 
-def replies(workplace: Workplace, requests: Requests) -> Replies | None:
-    """What comes back, by criterion and in order; None if it does not come."""
+def replies(workplace: Workplace, requests: Requests, *more_cells: str) -> Replies | None:
+    """What comes back after some more cells, by criterion and in order; None if it does not come."""
     found: dict[str, tuple[wire.Reply, ...]] = {}
     try:
         child = workplace.child()
+        for source in more_cells:
+            child.run_cell(source)
         for name, asked in requests.items():
             child.ahead(asked)
             found[name] = tuple(child.next_reply(LIMITS.call_seconds) for _ in asked)
     except ChildGone:
         return None
     return found
+
+
+def _only_imports(source: str) -> bool:
+    return all(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.parse(source).body)
 
 
 def alike(first: Any, second: Any) -> bool:

@@ -93,6 +93,21 @@ def test_a_fault_while_naming_costs_nobody_a_verdict(
     assert {(criterion.outcome, criterion.mistake) for criterion in found} == {(Outcome.FAILED, None)}
 
 
+@pytest.mark.parametrize("part", ["soft_lookup", "softmax_jacobian"])
+def test_a_mistake_answers_as_it_does_alone(part: str, diagnosis: Diagnosis, sandbox: Sandbox) -> None:
+    """Mistakes of a part follow one another in one process: none leaves anything to the next."""
+    criteria = diagnosis._criteria(part)
+    requests = diagnosis._requests(sandbox, criteria, "3")
+    mistakes = [mistake for mistake in diagnosis.mistakes if set(mistake.definitions) == {part}]
+    assert len(mistakes) > 5
+    with diagnosis._place(sandbox, diagnosis.reference) as bench:
+        in_turn = [diagnosis._of(bench, mistake, requests, "3") for mistake in mistakes]
+    for mistake, answers in zip(mistakes, in_turn, strict=True):
+        alone = Diagnosis(diagnosis.assignment, diagnosis.reference, diagnosis.mistakes)
+        with alone._place(sandbox, diagnosis.reference) as bench:
+            assert alike(alone._of(bench, mistake, requests, "3"), answers), mistake.stem
+
+
 def test_right_answers_have_no_mistake(diagnosis: Diagnosis, home: Course, sandbox: Sandbox) -> None:
     """There is nothing to name."""
     for answer in bank.accepted(home, diagnosis.assignment)[::20]:
