@@ -18,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
+import psutil
 import pytest
 
 from autograder import bank
@@ -39,17 +40,12 @@ def ungraded(
     home: Course,
     attention: Assignment,
     reference: Answer,
+    make_course: Callable[..., Course],
     command: Callable[..., int],
 ) -> Course:
     """A released assignment and a class of five, right and wrong, that nobody has graded."""
-    root = tmp_path_factory.mktemp("class") / "course"
-    root.mkdir()
-    shutil.copy(home.root / "nbgrader_config.py", root)
-    for folder in ("assignments", "solutions"):
-        shutil.copytree(home.root / folder / "attention", root / folder / "attention")
-    shutil.copytree(home.root / "solutions" / "stand_ins", root / "solutions" / "stand_ins")
-    course = Course.find(root)
-    assert command("generate", "attention", "--no-audit", "--course", root) == 0
+    course = make_course(tmp_path_factory.mktemp("class") / "course", "attention")
+    assert command("generate", "attention", "--no-audit", "--course", course.root) == 0
     answers = [reference, *bank.accepted(home, attention)[:2], *bank.mistakes(home, attention)[:8:4]]
     for number, answer in enumerate(answers):
         folder = course.submitted(f"student{number:02}", "attention")
@@ -135,16 +131,7 @@ def test_killed_with_workers_and_sandboxes(disturbed: Course, undisturbed: Cours
 
 def descendants(pid: int) -> set[int]:
     """The processes below one."""
-    parents = {}
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-    found = {pid}
-    while below := {child for child, parent in parents.items() if parent in found} - found:
-        found |= below
-    return found - {pid}
+    return {process.pid for process in psutil.Process(pid).children(recursive=True)}
 
 
 def is_alive(pid: int) -> bool:

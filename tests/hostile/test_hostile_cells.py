@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 import nbformat
+import psutil
 import pytest
 
 from autograder.assignment import Assignment
@@ -79,17 +80,7 @@ def outcomes(result: Result, criteria: tuple[str, ...]) -> set[Outcome]:
 
 def processes_below(pid: int) -> int:
     """How many processes descend from this one."""
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                parents[entry.name] = (entry / "stat").read_text().rpartition(")")[2].split()[1]
-            except OSError:
-                continue
-    found = {str(pid)}
-    while below := {child for child, parent in parents.items() if parent in found} - found:
-        found |= below
-    return len(found) - 1
+    return len(psutil.Process(pid).children(recursive=True))
 
 
 def changes(folder: Path) -> dict[str, tuple[int, int]]:

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from autograder.sandbox import (
@@ -39,16 +40,7 @@ child.request(wire.RunCell(id=0, source="while True: pass"), 60)
 
 def descendants(ancestor: int) -> set[int]:
     """The processes below this one."""
-    parents = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-    found = {ancestor}
-    while more := {pid for pid, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found - {ancestor}
+    return {process.pid for process in psutil.Process(ancestor).children(recursive=True)}
 
 
 def running(pids: set[int]) -> set[int]:
