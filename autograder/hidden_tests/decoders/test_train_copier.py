@@ -44,6 +44,7 @@ def test_train_copier_draws_fresh_digits(student: Student, batch_size: int, seed
     """Each step draws batch_size new sequences of ten digits, each from 0 to 9; the same for the same seed."""
     training.expect_fresh_digits(student, TASK, SEQ - BACK, batch_size, seed)
     training.expect_seed_followed(student, TASK, batch_size, seed, of_seed=seed)
+    training.expect_usual_arguments(student, TASK, of_seed=seed)
 
 
 def test_train_copier_learns_to_copy(student: Student) -> None:

@@ -63,8 +63,12 @@ def test_train_sorter_draws_fresh_digits(student: Student, batch_size: int, seed
 @settings(max_examples=2)
 @given(st.integers(2, 4), seeds, seeds)
 def test_train_sorter_follows_seed(student: Student, batch_size: int, seed: int, of_seed: int) -> None:
-    """The same model and the same seed give the same losses, another seed gives others."""
+    """The same model and the same seed give the same losses, another seed gives others.
+
+    What need not be given is as in the exercise.
+    """
     training.expect_seed_followed(student, TASK, batch_size, seed, of_seed)
+    training.expect_usual_arguments(student, TASK, of_seed)
 
 
 @after(training_reacts)

@@ -140,6 +140,19 @@ def expect_seed_followed(student: Student, task: Task, batch_size: int, seed: in
     expect(bool((first - other).abs().max() > 1e-4), "another seed should give other losses", *comparison)
 
 
+def expect_usual_arguments(student: Student, task: Task, of_seed: int) -> None:
+    """What need not be given has the value of the exercise. All but `steps`: 600 steps to tell it would be too dear."""
+    runs = []
+    given: dict[str, Any] = {"batch_size": 128, "lr": 3e-3, "seed": 0}
+    for arguments in ({}, given):
+        module, _ = fresh_model(student, task, of_seed, d=4, n_heads=1, n_layers=1)
+        runs.append(torch.tensor(expect_losses(train(student, task, module, steps=2, **arguments))))
+    usual, named = runs
+    message = f"{task.train}(model, 2) should be {task.train}(model, 2, batch_size=128, lr=3e-3, seed=0)"
+    same = usual.shape == named.shape and bool(((usual - named).abs() <= 1e-5).all())
+    expect(same, message, ("losses without them", usual), ("losses with them", named))
+
+
 def expect_gradient_of_own_batch(student: Student, task: Task, batch_size: int, seed: int, steps: int) -> None:
     """What a step leaves as the gradient is that of its own batch, if it leaves any.
 
