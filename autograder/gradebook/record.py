@@ -135,13 +135,7 @@ class Recorder:
         notebook = copy.deepcopy(submission.notebook)
         try:
             late = self._add_submission(student, folder)
-            steps: list[type[NbGraderPreprocessor]] = [
-                OverwriteKernelspecOnceRead,
-                OverwriteCellsOnceRead,
-                GradeInSandbox,
-                SaveResult,
-            ]
-            for step in [*steps, AssignLatePenalties] if late else steps:
+            for step in (*STEPS, AssignLatePenalties) if late else STEPS:
                 # `coursedir` and the like are looked up on the parent; the course directory is all they need.
                 preprocessor = step(parent=self._directory, config=self._config, enabled=True)
                 notebook, resources = preprocessor.preprocess(notebook, resources)

@@ -19,6 +19,8 @@ from .wire import WireError
 HEAD = struct.Struct("<II")  # bytes of the message, bytes of tensors
 TENSOR, OPAQUE, HANDLE = 1, 2, 3  # msgpack extension codes
 
+_HOLDING = (list, dict, Ext)  # what may hold an extension value
+
 _opaque = Decoder(tuple[wire.Name, wire.Name])
 _handle = Decoder(tuple[int, wire.Name])
 _request = Decoder(wire.Request)
@@ -106,9 +108,6 @@ def _with_values(message: _M, reader: TensorReader) -> _M:
             decoded[field] = _decoded(value, reader)
     reader.finish()
     return msgspec.structs.replace(message, **decoded)
-
-
-_HOLDING = (list, dict, Ext)
 
 
 def _decoded(value: Any, reader: TensorReader) -> Any:
