@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_weak_isolation_must_be_allowed(course: Course, run: Run, monkeypatch: p
     """`grade` refuses level none; `run` is for one's own notebooks."""
     from autograder.commands import grade
 
-    monkeypatch.setattr(grade, "Recorder", lambda *_: None)
+    monkeypatch.setattr(grade, "Recorder", lambda *_: SimpleNamespace(close=lambda: None))
     (course.submitted("ada", "attention")).mkdir(parents=True)
     code, _, err = run("grade", "attention", "--course", course.root, "--isolation", "none")
     assert code == 2

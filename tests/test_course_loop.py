@@ -187,14 +187,11 @@ def test_nothing_hidden_is_released(name: str, home: Course) -> None:
 
 def test_a_release_with_a_solution_in_it_is_refused(course: Course, run: Run, tmp_path: Path) -> None:
     """A line of the reference in the notebook stops `generate`, which names it."""
-    (course.root / "assignments" / "attention").unlink()
-    folder = course.root / "assignments" / "attention"
-    folder.mkdir()
-    text = (Path(__file__).parents[1] / "assignments" / "attention" / "attention.ipynb").read_text()
+    text = course.source("attention").read_text()
     stub = 'raise NotImplementedError(\\"causal_mask: write this function\\")'
     assert stub in text
     leak = "return position <= position[:, None]"
-    (folder / "attention.ipynb").write_text(text.replace(stub, leak))
+    course.source("attention").write_text(text.replace(stub, leak))
     code, _, err = run("generate", "attention", "--course", course.root)
     assert code == 1
     assert f"holds a hidden line: {leak!r}" in err
