@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbgrader.api import Gradebook
+from nbgrader.preprocessors import AssignLatePenalties
 
 from autograder import assignment as assignment_module
 from autograder import bank, dependencies, grading, suite
@@ -157,7 +158,7 @@ def test_what_people_gave_survives(graded: Course, tests_of_our_own: Path, run: 
         assert gradebook.find_submission("attention", "emil").score == 20.5 + 1.25
 
 
-def test_late_penalties_and_extensions(graded: Course, run: Run) -> None:
+def test_late_penalties_and_extensions(graded: Course, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is late loses what the course's rule says, until an extension or an earlier time stamp says otherwise."""
     with (graded.root / "nbgrader_config.py").open("a") as config:
         config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
@@ -179,6 +180,15 @@ def test_late_penalties_and_extensions(graded: Course, run: Run) -> None:
         gradebook.grant_extension(*where, days=2)
     assert penalty(12) is None
     assert penalty(14) == 20.5
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(AssignLatePenalties, "preprocess", killed)
+        assert run("grade", "attention", "--course", graded.root, "--jobs", 1, "--force")[0] != 0
+    with Gradebook(graded.gradebook_url) as gradebook:  # the earlier one holds, since that submission counts as graded
+        assert gradebook.find_submission(*where).notebooks[0].late_submission_penalty == 20.5
     assert penalty(10) is None
 
 

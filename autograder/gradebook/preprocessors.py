@@ -33,7 +33,7 @@ from . import autograded
 Converted = tuple[NotebookNode, dict[str, Any]]
 
 
-class ClearSolutionRegions(ClearSolutions):  # type: ignore[misc]
+class ClearSolutionRegions(ClearSolutions):  # type: ignore[misc] # nbgrader has no types
     """Clears marked solution regions only; a stub without regions is what students get, as it stands."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Converted:
@@ -51,7 +51,7 @@ def course_of(resources: dict[str, Any]) -> Course:
     return course if isinstance(course, Course) else Course.find()
 
 
-class RepairCells(NbGraderPreprocessor):  # type: ignore[misc]
+class RepairCells(NbGraderPreprocessor):  # type: ignore[misc] # nbgrader has no types
     """Puts the submission's cells in order before nbgrader looks at them."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Converted:
@@ -74,7 +74,7 @@ def _sandbox(allow_weak_isolation: bool) -> Sandbox:
     return sandbox
 
 
-class GradeInSandbox(NbGraderPreprocessor):  # type: ignore[misc]
+class GradeInSandbox(NbGraderPreprocessor):  # type: ignore[misc] # nbgrader has no types
     """Grades the notebook in the sandbox and writes what came of it into the cells."""
 
     allow_weak_isolation = Bool(
@@ -116,7 +116,7 @@ class OverwriteCellsOnceRead(OverwriteCells):  # type: ignore[misc] # nbgrader h
         return NbGraderPreprocessor.preprocess(self, nb, resources)  # type: ignore[no-any-return] # likewise
 
 
-class OverwriteKernelspecOnceRead(NbGraderPreprocessor):  # type: ignore[misc]
+class OverwriteKernelspecOnceRead(NbGraderPreprocessor):  # type: ignore[misc] # nbgrader has no types
     """nbgrader's step, with the gradebook asked once for many notebooks."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Converted:
@@ -154,7 +154,7 @@ class CellsOnceRead:
         return cells[name]
 
 
-class SaveResult(NbGraderPreprocessor):  # type: ignore[misc]
+class SaveResult(NbGraderPreprocessor):  # type: ignore[misc] # nbgrader has no types
     """Writes the result's points into the gradebook: what the result says, and nothing parsed from outputs."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Converted:
@@ -177,7 +177,10 @@ class SaveResult(NbGraderPreprocessor):  # type: ignore[misc]
                 stored.needs_manual_grade = stored.auto_score is None or stored.manual_score is not None
             for comment in row.comments:
                 comment.auto_comment = _auto_comment(cells.get(comment.name))
-            row.late_submission_penalty = None  # nbgrader's next step sets it, where a submission is late
+            if (
+                row.assignment.total_seconds_late <= 0
+            ):  # else nbgrader's next step sets it, and until then the old one holds
+                row.late_submission_penalty = None
             gradebook.db.commit()
             del held
         return nb, resources
