@@ -28,6 +28,8 @@ from autograder.sandbox.inside import codec, wire
 
 AHEAD_SECONDS = 0.05  # of work for the student's process, not more: it is lost if the criterion fails
 MAX_AHEAD = 64
+MAX_PAUSE = 0.001  # seconds between two looks for replies
+AT_ONCE = 8  # replies that are worth a look
 MAX_SCRIPT_BYTES = 4 << 20
 PATIENCE = 0.25  # seconds for all replies of a criterion; a slower answer is judged as they come
 MAX_TRANSCRIPTS = 64
@@ -114,8 +116,10 @@ class Foresight:
                 self._child.ahead(due)
                 self._sent += len(due)
         start = time.monotonic()
-        unread = self._child.next_unread(seconds)
-        self._seconds = 0.8 * self._seconds + 0.2 * max(time.monotonic() - start, 1e-6)
+        pause = min(MAX_PAUSE, self._seconds * min(AT_ONCE, self._child.awaited))
+        unread = self._child.next_unread(seconds, pause)
+        # A slow average: one reply is waited for, and those that came meanwhile take no time.
+        self._seconds = 0.95 * self._seconds + 0.05 * max(time.monotonic() - start, 1e-6)
         self._arrived += 1
         self._digest.update(unread.structure)
         self._digest.update(unread.tensors)

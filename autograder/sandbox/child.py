@@ -138,13 +138,13 @@ class Child:
         """Wait for the reply to the oldest request that has none. Raises ChildGone."""
         return self.read(self.next_unread(seconds))
 
-    def next_unread(self, seconds: float) -> "Unread":
-        """The same without looking into the reply. Raises ChildGone."""
+    def next_unread(self, seconds: float, pause: float = 0.0) -> "Unread":
+        """The same without looking into the reply, nor for it before a `pause` in seconds. Raises ChildGone."""
         if self._end is not None:
             raise self._end
         message = self._awaited.popleft()
         try:
-            return Unread(message, *self._connection.receive(time.monotonic() + seconds))
+            return Unread(message, *self._connection.receive(time.monotonic() + seconds, pause))
         except TimeoutError:
             self._end_with(TimedOut(seconds))
         except (wire.WireError, EOFError, ConnectionError) as error:

@@ -35,14 +35,23 @@ class Connection:
         self._outgoing.append(memoryview(frames))
         self._write()
 
-    def receive(self, deadline: float) -> tuple[bytes, bytes]:
-        """One frame: its message, and the bytes of its tensors."""
-        structure, tensors = codec.reply_lengths(self._take(codec.HEAD.size, deadline))
+    def receive(self, deadline: float, pause: float = 0.0) -> tuple[bytes, bytes]:
+        """One frame: its message, and the bytes of its tensors.
+
+        Where nothing has come yet, look again after a `pause` in seconds: being woken costs both sides, and then
+        several frames may have come for one look.
+        """
+        structure, tensors = codec.reply_lengths(self._take(codec.HEAD.size, deadline, pause))
         return self._take(structure, deadline), self._take(tensors, deadline)
 
-    def _take(self, size: int, deadline: float) -> bytes:
+    def _take(self, size: int, deadline: float, pause: float = 0.0) -> bytes:
         while len(self._incoming) < size:
-            if not self._read():
+            if self._read():
+                continue
+            if pause and not self._outgoing:
+                time.sleep(pause)
+                pause = 0.0
+            else:
                 self._wait(deadline)
         data = bytes(self._incoming[:size])
         del self._incoming[:size]

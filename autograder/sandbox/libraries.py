@@ -86,4 +86,5 @@ def environment(tmp: str) -> dict[str, str]:
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
+        "THP_MEM_ALLOC_ENABLE": "1",  # torch asks for huge pages: large tensors come with fewer page faults
     }

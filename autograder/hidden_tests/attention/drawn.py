@@ -45,20 +45,27 @@ def inputs(draw: st.DrawFn, min_keys: int = 1, min_batch: int = 1, scale: float 
     return of.normal(B, m, d_k, scale=scale), of.normal(B, n, d_k, scale=scale), of.normal(B, n, d_v), of
 
 
-def some_mask(student: Student, of: Numbers, Q: Tensor, K: Tensor, V: Tensor) -> Tensor | None:
+def some_mask(of: Numbers, Q: Tensor, K: Tensor) -> Tensor | None:
     """A mask (m, n) that forbids something to every query, for criteria that are not about masks.
 
-    None where there is but one key to allow or the mask would be square, which hides swapped axes, and where
-    the student's attention can't take the mask at all: the criteria about masks charge that, once.
+    None where there is but one key to allow, or where the mask would be square, which hides swapped axes.
     """
-    if K.shape[1] in (1, Q.shape[1]):
-        return None
-    mask = of.mask(Q.shape[1], K.shape[1])
-    try:
-        attend(student, Q, K, V, mask)
-    except (Unmet, StudentRaised):
-        return None
-    return mask
+    return None if K.shape[1] in (1, Q.shape[1]) else of.mask(Q.shape[1], K.shape[1])
+
+
+def attend_masked(
+    student: Student, Q: Tensor, K: Tensor, V: Tensor, mask: Tensor | None
+) -> tuple[Tensor, Tensor, Tensor | None]:
+    """The student's (out, weights) and the mask that they are for, for criteria that are not about masks.
+
+    It is None where the student's attention can't take the mask at all: the criteria about masks charge that, once.
+    """
+    if mask is not None:
+        try:
+            return *attend(student, Q, K, V, mask), mask
+        except (Unmet, StudentRaised):
+            pass
+    return *attend(student, Q, K, V), None
 
 
 def expect_distribution(weights: Tensor, allowed: float, what: str) -> None:

@@ -14,7 +14,7 @@ from autograder.student import Student
 
 
 @after(attention_reacts)
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(inputs(min_keys=2), st.booleans())
 def test_attention_mask_blocks(student: Student, case: Any, per_batch: bool) -> None:
     """A mask takes forbidden keys out of the softmax: they get weight 0, the allowed ones share the rest."""
@@ -39,7 +39,7 @@ def test_attention_mask_blocks(student: Student, case: Any, per_batch: bool) -> 
 
 
 @after(attention_reacts)
-@settings(max_examples=25)
+@settings(max_examples=16)
 @given(inputs(min_keys=2, min_batch=2), st.sampled_from(["n", "1n", "mn", "1mn", "B1n"]))
 def test_attention_mask_broadcasts(student: Student, case: Any, kind: str) -> None:
     """A mask of any shape that broadcasts to (…, m, n) acts like the same mask written out in full."""
@@ -54,7 +54,7 @@ def test_attention_mask_broadcasts(student: Student, case: Any, kind: str) -> No
 
 
 @after(attention_reacts)
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(inputs())
 def test_attention_full_mask_is_no_mask(student: Student, case: Any) -> None:
     """A mask that is True everywhere, mask=None and no mask at all give the same."""
@@ -86,8 +86,8 @@ def effective_zeros(weights: Tensor, mask: Tensor) -> Tensor:
 
 
 @after(attention_reacts)
-@settings(max_examples=20)
-@given(inputs(min_keys=2), st.sampled_from([300.0, 1e2, 3e4]))
+@settings(max_examples=14)
+@given(inputs(min_keys=2), st.sampled_from([300.0, 1e2, 3e4, 3e4]))
 def test_attention_forbidden_weight_is_zero(student: Student, case: Any, size: float) -> None:
     """Forbidden keys get weight exactly 0 even if their scores are enormous and the allowed ones very negative."""
     Q, K, V, of = case
@@ -131,7 +131,7 @@ def test_attention_forbidden_keys_have_no_influence(student: Student, case: Any)
 
 
 @after(attention_reacts)
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(inputs(min_keys=2))
 def test_attention_blocked_row_spares_others(student: Student, case: Any) -> None:
     """A query that may attend to nothing does not spoil the rows of the other queries."""

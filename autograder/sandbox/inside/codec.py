@@ -53,8 +53,7 @@ def _encode(message: msgspec.Struct, writer: TensorWriter, most: int) -> bytes:
     structure = Encoder(enc_hook=hook).encode(message)
     if len(structure) > most:
         raise wire.TooLarge(f"{len(structure):,} bytes besides tensors, more than the {most:,} that can be sent")
-    size = sum(map(len, writer.pieces))
-    return b"".join([HEAD.pack(len(structure), size), structure, *writer.pieces])
+    return b"".join([HEAD.pack(len(structure), writer.size), structure, *writer.pieces])
 
 
 def reply_lengths(head: bytes) -> tuple[int, int]:

@@ -53,7 +53,7 @@ class TensorWriter:
 
     def __init__(self, *, keep_layout: bool) -> None:
         self._keep_layout = keep_layout
-        self._size = 0
+        self.size = 0  # bytes of all pieces
         self.pieces: list[memoryview] = []
 
     def head(self, tensor: Tensor) -> bytes:
@@ -73,11 +73,13 @@ class TensorWriter:
         if not tensor.numel():
             return
         size = tensor.numel() * tensor.itemsize  # before an expanded tensor is written out
-        self._size += size
-        if self._size > MAX_FRAME:
-            raise TooLarge(f"{self._size:,} bytes of tensors, more than the {MAX_FRAME:,} that can be sent")
+        self.size += size
+        if self.size > MAX_FRAME:
+            raise TooLarge(f"{self.size:,} bytes of tensors, more than the {MAX_FRAME:,} that can be sent")
         tensor = tensor.resolve_conj().resolve_neg().contiguous()
-        self.pieces.append(tensor.reshape(-1).view(torch.uint8).numpy().data)
+        if tensor.dtype is torch.bfloat16:
+            tensor = tensor.view(torch.int16)  # NumPy has no such type
+        self.pieces.append(tensor.numpy().data)
 
 
 class TensorReader:

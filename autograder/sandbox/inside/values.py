@@ -24,7 +24,7 @@ def sendable(value: Any, depth: int = 0) -> Any:
         return value
     if isinstance(value, Tensor):
         if can_travel(value):
-            return value.detach().as_subclass(Tensor)
+            return value if type(value) is Tensor else value.detach().as_subclass(Tensor)
         return Opaque(type_name(value), f"layout {value.layout}, dtype {value.dtype}, on {value.device}")
     if isinstance(value, numpy.ndarray):
         return Opaque(type_name(value), f"shape {tuple(value.shape)}, dtype {value.dtype}")

@@ -52,6 +52,7 @@ def main(control: socket.socket) -> None:
             raise RuntimeError(f"{tasks} threads: a fork of this process could hang")
     gc.collect()
     gc.freeze()  # what lives now stays shared with all children
+    warm.gather_memory()
 
     wake, woken = os.pipe()
     os.set_blocking(wake, False)
