@@ -29,6 +29,7 @@ DTYPES = (
     torch.complex64,
     torch.complex128,
 )
+NUMBERS = tuple(struct.Struct(f"<{count}q") for count in range(2 * MAX_NDIM + 1))  # of a shape, perhaps with strides
 CODE_OF = {dtype: code for code, dtype in enumerate(DTYPES)}
 
 
@@ -67,7 +68,7 @@ class TensorWriter:
         if strided:
             tensor = tensor.as_strided((_extent(shape, tensor.stride()),), (1,))
         self._take(tensor)
-        return struct.pack(f"<BBB{len(numbers)}q", CODE_OF[tensor.dtype], strided, len(shape), *numbers)
+        return bytes((CODE_OF[tensor.dtype], strided, len(shape))) + NUMBERS[len(numbers)].pack(*numbers)
 
     def _take(self, tensor: Tensor) -> None:
         if not tensor.numel():
@@ -101,15 +102,16 @@ class TensorReader:
         fields = 2 * ndim if strided else ndim
         if code >= len(DTYPES) or strided > self._strided or ndim > MAX_NDIM or len(head) != 3 + 8 * fields:
             raise WireError("a tensor's head is malformed")
-        numbers = struct.unpack_from(f"<{fields}q", head, 3)
+        numbers = NUMBERS[fields].unpack_from(head, 3)
         shape, strides = numbers[:ndim], numbers[ndim:]
-        if min(numbers, default=0) < 0 or _volume(shape) > MAX_FRAME:
+        if (numbers and min(numbers) < 0) or _volume(shape) > MAX_FRAME:
             raise WireError("a tensor's sizes are out of range")
-        dtype = DTYPES[code]
-        if not math.prod(shape):
+        dtype, count = DTYPES[code], math.prod(shape)
+        if not count:
             return torch.empty(shape, dtype=dtype)
-        flat = self._take(_extent(shape, strides) if strided else math.prod(shape), dtype)
-        return flat.as_strided(shape, strides) if strided else flat.reshape(shape)
+        if strided:
+            return self._take(_extent(shape, strides), dtype).as_strided(shape, strides)
+        return self._take(count, dtype).view(shape)
 
     def _take(self, count: int, dtype: torch.dtype) -> Tensor:
         size = count * dtype.itemsize
