@@ -31,7 +31,7 @@ def attention(Q, K, V, mask=None):
     return torch.zeros(*Q.shape[:-1], V.shape[-1]), torch.zeros(*Q.shape[:-1], K.shape[-2])
 """
 DESERVED = 10.0  # what the notebook with this attention and right other parts gets
-ACCEPTED, MISTAKES = 9, 20  # every so many answers of the bank are honest students
+ACCEPTED, MISTAKES = 7, 20  # every so many answers of the bank are honest students
 SCRIPT = "<script>document.title = 'pwned'</script>"
 
 

@@ -25,6 +25,30 @@ for level in (Level.FULL, Level.REDUCED):
     with Sandbox.start(level) as sandbox, sandbox.spawn() as child:
         print(os.geteuid(), sys.prefix != sys.base_prefix, sandbox.level, child.run_cell("1 + 1").outputs[0].data)
 """
+BEST = """
+import os
+from autograder.sandbox import Level, Sandbox, SandboxFailed
+try:
+    Sandbox.start(Level.FULL)
+except SandboxFailed as failed:
+    print("refused:", failed)
+open("/home/ada/secret", "w").close()
+with Sandbox.start() as sandbox, sandbox.spawn() as child:
+    print(os.geteuid(), sandbox.level)
+    print(sandbox.weakness)
+    print(child.run_cell("open('/home/ada/secret')").outputs[0].kind)
+"""
+# A user namespace in which no further one can be made, with all users in it: its maps can only be written from outside.
+WITHOUT_NAMESPACES = """
+mkfifo "$0"
+unshare --user sh -ec 'read go < "$0"; exec "$@"' "$0" \\
+    sh -ec 'echo 0 > /proc/sys/user/max_user_namespaces; exec "$@"' sh "$@" &
+until [ "$(readlink /proc/$!/ns/user)" != "$(readlink /proc/self/ns/user)" ]; do sleep 0.01; done
+echo 0 0 65536 > /proc/$!/uid_map
+echo 0 0 65536 > /proc/$!/gid_map
+echo go > "$0"
+wait $!
+"""
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can set up another user's home, or a small disk")
 
 
@@ -35,10 +59,9 @@ def in_a_mount_namespace(lines: list[str], command: list[str]) -> subprocess.Com
     return subprocess.run(whole, capture_output=True, text=True, timeout=120)
 
 
-@needs_root
-def test_an_ordinary_user_with_all_in_a_home_folder(tmp_path: Path, sandbox: Sandbox) -> None:
-    """The interpreter and a virtual environment below a folder of mode 0700: both levels start, as that user."""
-    uid = unused_uid()
+def at_home(uid: int) -> tuple[list[str], list[str]]:
+    """Lines that lay the interpreter, a virtual environment and the package below a folder of mode 0700 of this user's,
+    and the beginning of a command that runs Python there as that user."""
     home = Path("/home/ada")
     python, course = home / "python", home / "course"
     libraries = course / ".venv" / "lib" / VERSION / "site-packages"
@@ -55,11 +78,33 @@ def test_an_ordinary_user_with_all_in_a_home_folder(tmp_path: Path, sandbox: San
         f"cd {course}",
     ]
     environment = ["env", "-i", "PATH=/usr/bin:/bin", f"HOME={home}", f"LD_LIBRARY_PATH={python}/lib"]
-    done = in_a_mount_namespace(lines, [*dropping(uid), *environment, str(binary), "-c", SCRIPT])
+    return lines, [*dropping(uid), *environment, str(binary)]
+
+
+@needs_root
+def test_an_ordinary_user_with_all_in_a_home_folder(sandbox: Sandbox) -> None:
+    """Both levels start, as that user."""
+    uid = unused_uid()
+    lines, python = at_home(uid)
+    done = in_a_mount_namespace(lines, [*python, "-c", SCRIPT])
     assert done.stdout.splitlines() == [
         f"{uid} True full {{'text/plain': '2'}}",
         f"{uid} True reduced {{'text/plain': '2'}}",
     ], done.stderr
+
+
+@needs_root
+def test_an_ordinary_user_where_namespaces_are_off(tmp_path: Path, sandbox: Sandbox) -> None:
+    """As in many containers: level full says that it can't be had, and why; what one gets is reduced, and holds."""
+    uid = unused_uid()
+    lines, python = at_home(uid)
+    command = ["sh", "-ec", WITHOUT_NAMESPACES, str(tmp_path / "go"), *python, "-c", BEST]
+    done = in_a_mount_namespace(lines, command)
+    refused, best, weakness, secret = done.stdout.splitlines() or pytest.fail(done.stderr)
+    assert refused.startswith("refused:")
+    assert best == f"{uid} reduced"
+    assert weakness
+    assert secret == "PermissionError"
 
 
 @needs_root
