@@ -158,16 +158,24 @@ def test_what_people_gave_survives(graded: Course, tests_of_our_own: Path, run: 
         assert gradebook.find_submission("attention", "emil").score == 20.5 + 1.25
 
 
-def test_late_penalties_and_extensions(graded: Course, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is late loses what the course's rule says, until an extension or an earlier time stamp says otherwise."""
+def test_late_penalties_and_extensions(
+    graded: Course, examined: list[str], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is late loses what the course's rule says, until an extension or an earlier time stamp says otherwise.
+
+    Grading notices each of these by itself, and no criterion is run for it.
+    """
     with (graded.root / "nbgrader_config.py").open("a") as config:
         config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
     stamp = graded.submitted("ada", "attention") / "timestamp.txt"
     where = ("attention", "ada")
+    said: list[tuple[int, str, str]] = []
+    changed = "a due date, an extension or a time stamp changed for 1 graded submission; late penalties are set anew"
 
     def penalty(day: int) -> float | None:
         stamp.write_text(f"2026-01-{day} 12:00:00 UTC")
-        assert run("grade", "attention", "--course", graded.root, "--jobs", 1, "--force")[0] == 0
+        said.append(run("grade", "attention", "--course", graded.root, "--jobs", 1))
+        assert said[-1][0] == 0
         with Gradebook(graded.gradebook_url) as gradebook:
             found: float | None = gradebook.find_submission(*where).notebooks[0].late_submission_penalty
             return found
@@ -180,16 +188,21 @@ def test_late_penalties_and_extensions(graded: Course, run: Run, monkeypatch: py
         gradebook.grant_extension(*where, days=2)
     assert penalty(12) is None
     assert penalty(14) == 20.5
+    assert [changed in err for _, _, err in said] == [False, True, True, True]
+    assert penalty(14) == 20.5
+    assert changed not in said[-1][2]
 
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
         patch.setattr(AssignLatePenalties, "preprocess", killed)
-        assert run("grade", "attention", "--course", graded.root, "--jobs", 1, "--force")[0] != 0
+        stamp.write_text("2026-01-15 12:00:00 UTC")
+        assert run("grade", "attention", "--course", graded.root, "--jobs", 1)[0] != 0
     with Gradebook(graded.gradebook_url) as gradebook:  # the earlier one holds, since that submission counts as graded
         assert gradebook.find_submission(*where).notebooks[0].late_submission_penalty == 20.5
     assert penalty(10) is None
+    assert examined == []
 
 
 def change_notebook(course: Course, change: Callable[[nbformat.NotebookNode], None]) -> None:

@@ -200,6 +200,7 @@ def grade_class(
     """One result per student, as they come; None, after a line on stderr, for one that can't be graded."""
     to_grade: list[tuple[Course, Assignment, str, str, dict[str, CriterionResult]]] = []
     previous: list[Previous | None] = []
+    not_as_late = 0
     automatic = {cell.grade_id: cell.points for cell in assignment.grade_cells if not cell.manual}
     for student in students:
         if interruption.wished:
@@ -211,12 +212,19 @@ def grade_class(
             yield None
             continue
         current = {} if before is None or options.force else before.current
-        if before is not None and {name: c.max_points for name, c in current.items()} == automatic:
+        not_as_late += before is not None and not before.is_as_late
+        is_current = {name: c.max_points for name, c in current.items()} == automatic
+        if before is not None and is_current and before.is_as_late:
             tell_remarks(course, before.result)
             yield Graded(before.result)
         else:
             to_grade.append((course, assignment, student, course.seed(), current))
             previous.append(before)
+    if not_as_late:
+        warn(
+            f"{assignment.name}: a due date, an extension or a time stamp changed for {not_as_late} graded "
+            f"submission{'s' if not_as_late > 1 else ''}; late penalties are set anew"
+        )
     if not to_grade:
         return
     jobs = min(options.jobs, len(to_grade))

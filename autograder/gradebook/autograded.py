@@ -2,6 +2,7 @@
 
 import html
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,18 @@ WORDS = {
 }
 
 
-def write(nb: NotebookNode, result: Result, fingerprints: dict[str, str]) -> NotebookNode:
+@dataclass(frozen=True)
+class Stored:
+    """A result as it is kept, with what it depended on: a digest per criterion, and how late the submission was."""
+
+    result: Result
+    fingerprints: dict[str, str]
+    seconds_late: float | None  # None where nbgrader's own command wrote it
+
+
+def write(
+    nb: NotebookNode, result: Result, fingerprints: dict[str, str], seconds_late: float | None = None
+) -> NotebookNode:
     """Fill in the outputs and verdicts. The result is kept in the notebook's metadata, with what it depends on."""
     ran = {cell.cell_id: list(cell.outputs) for cell in result.cells}
     criteria = {criterion.id: criterion for criterion in result.criteria}
@@ -40,16 +52,19 @@ def write(nb: NotebookNode, result: Result, fingerprints: dict[str, str]) -> Not
         cell.execution_count = number
     nb.cells = [nbformat.v4.new_markdown_cell(summary(result), id=SUMMARY), *cells]
     stored = msgspec.to_builtins(msgspec.structs.replace(result, cells=()))
-    nb.metadata[KEY] = {"fingerprints": fingerprints, "result": json.dumps(stored)}
+    nb.metadata[KEY] = {"fingerprints": fingerprints, "result": json.dumps(stored), "seconds_late": seconds_late}
     return nb
 
 
-def read_result(path: Path) -> tuple[Result, dict[str, str]] | None:
-    """The result in an autograded notebook and what its criteria depended on, if it holds one of this form."""
+def read_result(path: Path) -> Stored | None:
+    """The result in an autograded notebook and what it depended on, if it holds one of this form."""
     try:
         stored = json.loads(path.read_bytes())["metadata"][KEY]
-        fingerprints = msgspec.convert(stored["fingerprints"], dict[str, str])
-        return msgspec.json.decode(stored["result"], type=Result), fingerprints
+        return Stored(
+            msgspec.json.decode(stored["result"], type=Result),
+            msgspec.convert(stored["fingerprints"], dict[str, str]),
+            msgspec.convert(stored.get("seconds_late"), float | None),
+        )
     except (OSError, ValueError, KeyError, TypeError, msgspec.MsgspecError):
         return None  # whatever is wrong with a left-over file, grading again is the answer
 

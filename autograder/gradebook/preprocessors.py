@@ -99,7 +99,7 @@ class GradeInSandbox(NbGraderPreprocessor):  # type: ignore[misc] # nbgrader has
             )
             resources["autograder_result"] = result
         digests = resources.get("autograder_fingerprints") or fingerprints(assignment, course.seed())
-        return autograded.write(nb, result, digests), resources
+        return autograded.write(nb, result, digests, resources.get("autograder_seconds_late")), resources
 
 
 class OverwriteCellsOnceRead(OverwriteCells):  # type: ignore[misc] # nbgrader has no types
@@ -177,9 +177,8 @@ class SaveResult(NbGraderPreprocessor):  # type: ignore[misc] # nbgrader has no 
                 stored.needs_manual_grade = stored.auto_score is None or stored.manual_score is not None
             for comment in row.comments:
                 comment.auto_comment = _auto_comment(cells.get(comment.name))
-            if (
-                row.assignment.total_seconds_late <= 0
-            ):  # else nbgrader's next step sets it, and until then the old one holds
+            # Else nbgrader's next step sets it, and until then the old one holds.
+            if row.assignment.total_seconds_late <= 0:
                 row.late_submission_penalty = None
             gradebook.db.commit()
             del held

@@ -11,6 +11,7 @@ import os
 import shutil
 import tempfile
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -50,10 +51,14 @@ DRAFT = "."  # before an assignment's name: a folder that is being written
 
 @dataclass(frozen=True)
 class Previous:
-    """The last result of a submission, and those of its criteria that grading again would not change."""
+    """The last result of a submission, and those of its criteria that grading again would not change.
+
+    `is_as_late` tells whether neither a due date nor an extension nor the time stamp has changed since.
+    """
 
     result: Result
     current: dict[str, CriterionResult]
+    is_as_late: bool
 
 
 class Recorder:
@@ -80,21 +85,20 @@ class Recorder:
         self._gradebook.close()
 
     def previous(self, student: str, submission_sha256: str) -> Previous | None:
-        """What is recorded of this very submission, if the gradebook still holds it."""
+        """What is recorded of this very submission, if the gradebook still holds it. Raises SubmissionError."""
         path = self._course.autograded(student, self._assignment) / f"{self._assignment}.ipynb"
         found = autograded.read_result(path)
-        if found is None or found[0].submission_sha256 != submission_sha256:
+        if found is None or found.result.submission_sha256 != submission_sha256:
             return None
-        result, digests = found
         stored = self._scores.get(student, {})
         current = {
             criterion.id: criterion
-            for criterion in result.criteria
+            for criterion in found.result.criteria
             if criterion.outcome is not Outcome.HARNESS_ERROR
-            and digests.get(criterion.id) == self._fingerprints.get(criterion.id, "")
+            and found.fingerprints.get(criterion.id) == self._fingerprints.get(criterion.id, "")
             and stored.get(criterion.id) == criterion.points
         }
-        return Previous(result, current)
+        return Previous(found.result, current, found.seconds_late in (None, self._seconds_late(student)))
 
     @cached_property
     def _scores(self) -> dict[str, dict[str, float | None]]:
@@ -113,6 +117,23 @@ class Recorder:
             found.setdefault(student, {})[cell] = points
         self._gradebook.db.remove()
         return found
+
+    @cached_property
+    def _handed_in(self) -> dict[str, tuple[datetime | None, datetime | None]]:
+        """Student → when the gradebook says that it was handed in, and when it is due, extensions included."""
+        found = {}
+        for row in self._gradebook.assignment_submissions(self._assignment):
+            found[row.student_id] = row.timestamp, None if row.assignment.duedate is None else row.duedate
+        self._gradebook.db.remove()
+        return found
+
+    def _seconds_late(self, student: str) -> float:
+        """How late a submission is as things stand now; what nbgrader will say of it once it is recorded."""
+        recorded, due = self._handed_in.get(student, (None, None))
+        timestamp = self._timestamp(student, self._course.submitted(student, self._assignment)) or recorded
+        if timestamp is None or due is None:
+            return 0.0
+        return float(max(0.0, (timestamp - due).total_seconds()))
 
     def record(self, submission: Submission, result: Result) -> None:
         """Write one graded submission. Raises HarnessError if the course's files or database can't be written."""
@@ -135,7 +156,8 @@ class Recorder:
         notebook = copy.deepcopy(submission.notebook)
         try:
             late = self._add_submission(student, folder)
-            for step in (*STEPS, AssignLatePenalties) if late else STEPS:
+            resources["autograder_seconds_late"] = late
+            for step in (*STEPS, AssignLatePenalties) if late > 0 else STEPS:
                 # `coursedir` and the like are looked up on the parent; the course directory is all they need.
                 preprocessor = step(parent=self._directory, config=self._config, enabled=True)
                 notebook, resources = preprocessor.preprocess(notebook, resources)
@@ -148,13 +170,13 @@ class Recorder:
         finally:
             self._gradebook.db.remove()  # what others write in the meantime is read anew for the next one
 
-    def _add_submission(self, student: str, folder: Path) -> bool:
-        """Make the submission's rows; returns whether it is late."""
+    def _add_submission(self, student: str, folder: Path) -> float:
+        """Make the submission's rows; returns by how many seconds it is late."""
         timestamp = self._timestamp(student, folder)
         self._gradebook.update_or_create_student(student)
         fields = {} if timestamp is None else {"timestamp": timestamp}
         submission = self._gradebook.update_or_create_submission(self._assignment, student, **fields)
-        return bool(submission.total_seconds_late > 0)
+        return float(submission.total_seconds_late)
 
     def _timestamp(self, student: str, folder: Path) -> Any:
         if not (folder / "timestamp.txt").is_file():

@@ -34,7 +34,7 @@ def recorded(graded: Course) -> Callable[..., Iterator[tuple[int, Any]]]:
         for index, (course, assignment, student, _, _) in enumerate(tasks):
             found = read_result(graded.autograded(student, assignment.name) / f"{assignment.name}.ipynb")
             assert found is not None
-            yield index, (grade.submitted(course, assignment, student), found[0])
+            yield index, (grade.submitted(course, assignment, student), found.result)
 
     return results
 
