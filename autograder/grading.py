@@ -73,9 +73,13 @@ def grade(
         except HarnessError:
             return {}
 
+    met: dict[str, tuple[str, ...]]
     try:
         verdicts = examined((), claimed)
-        met = second_chances(assignment, verdicts, examined)
+        try:
+            met = second_chances(assignment, verdicts, examined)
+        except HarnessError as error:  # what passed has passed; whether an earlier part is to blame can't be told
+            met, verdicts = {}, {name: _undecided(verdict, error) for name, verdict in verdicts.items()}
         mistakes = diagnosed({name: verdict for name, verdict in verdicts.items() if name not in met})
     except HarnessError as error:
         verdicts, met, mistakes = {}, {}, {}
@@ -106,6 +110,10 @@ def grade(
             for cell_id, outputs in workplace.outputs.items()
         ),
     )
+
+
+def _undecided(verdict: Verdict, error: HarnessError) -> Verdict:
+    return verdict if verdict.outcome is Outcome.PASSED else Verdict(Outcome.HARNESS_ERROR, str(error))
 
 
 def _scored(

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from autograder import bank
+from autograder import bank, grading
 from autograder.assignment import Assignment
 from autograder.bank import Answer, as_submission
 from autograder.course import Course
 from autograder.grading import grade
-from autograder.result import Outcome, Result
-from autograder.sandbox import Sandbox
+from autograder.result import Outcome, Result, Status
+from autograder.sandbox import Sandbox, SandboxFailed
 
 
 def mistaken(home: Course, assignment: Assignment, stem: str) -> Answer:
@@ -42,6 +42,27 @@ def test_a_correct_earlier_part_earns_nothing_for_a_wrong_one(
     later = mistaken(home, attention, "score_stats_squared_norm")
     result = grade(as_submission(attention, reference, wrong, later), attention, sandbox, "0")
     assert lost(result) == {*wrong.fails, *later.fails}
+
+
+def test_our_fault_on_the_second_try_takes_no_point_away(
+    home: Course, attention: Assignment, reference: Answer, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What passed before stays; of the others it can't be told whose fault they are, so they have no points yet."""
+
+    def broken(cells: object, stand_ins: dict[str, str]) -> object:
+        if stand_ins:
+            raise SandboxFailed("no process left")
+        return cells
+
+    monkeypatch.setattr(grading, "in_place", broken)
+    wrong = mistaken(home, attention, "softmax_jacobian_without_diagonal")
+    result = grade(as_submission(attention, reference, wrong), attention, sandbox, "0")
+    assert result.status is Status.NEEDS_ATTENTION
+    assert {c.id for c in result.criteria if c.outcome is Outcome.HARNESS_ERROR} == {
+        *wrong.fails,
+        "score_stats_jacobian_norm",
+    }
+    assert all(c.points == c.max_points for c in result.criteria if c.outcome is not Outcome.HARNESS_ERROR)
 
 
 def with_stand_ins() -> list[tuple[str, str]]:
