@@ -36,6 +36,7 @@ PYTEST_ARGUMENTS = (
     *(f"-pno:{plugin}" for plugin in LEFT_OUT.split()),
     *("--capture=no", "--collect-only"),
 )
+PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
 # Hypothesis mixes numbers that it finds in the source of the loaded modules into what it draws. Then the cases of
 # a seed would depend on what else is imported, and a grade on how the grader was started.
 AVAILABLE_PROVIDERS["hypothesis"] = "autograder.drawn_alike.DrawnAlike"
@@ -60,7 +61,7 @@ class Suite:
 def collected(folder: Path) -> Suite:
     """Let pytest collect the tests of a folder. Raises HarnessError when it can't."""
     plugin = _Collector()
-    with _without_other_plugins():
+    with _without_surroundings():
         code = pytest.main([*PYTEST_ARGUMENTS, str(folder)], plugins=[plugin])
     if plugin.trouble or code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         raise HarnessError(f"the hidden tests can't be collected: {plugin.trouble or code!s}")
@@ -85,17 +86,15 @@ class _Collector:
 
 
 @contextmanager
-def _without_other_plugins() -> Iterator[None]:
-    name = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
-    previous = os.environ.get(name)
-    os.environ[name] = "1"
+def _without_surroundings() -> Iterator[None]:
+    """None of the variables by which pytest lets itself be changed."""
+    kept = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     try:
         yield
     finally:
-        if previous is None:
-            del os.environ[name]
-        else:
-            os.environ[name] = previous
+        del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
+        os.environ.update(kept)
 
 
 def criterion_seed(course_seed: str, assignment: str, criterion: str) -> int:

@@ -1,5 +1,6 @@
 """Cases: drawn once, the same wherever they are drawn, and played with the outcome that Hypothesis would find."""
 
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -62,6 +63,17 @@ def test_every_criterion_is_collected(home: Course) -> None:
     for name in home.assignments():
         assignment = Assignment.load(home, name)
         assert set(suite.collected(assignment.tests_path).tests) == set(assignment.criteria)
+
+
+def test_the_surroundings_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options and plug-ins that somebody set for other tests are not for these, and are there again afterwards."""
+    surroundings = {"PYTEST_ADDOPTS": "--no-such-option -k nothing", "PYTEST_PLUGINS": "no_such_plugin"}
+    for name, value in surroundings.items():
+        monkeypatch.setenv(name, value)
+    (tmp_path / "test_one.py").write_text("def test_one(student):\n    pass\n")
+    assert set(suite.collected(tmp_path).tests) == {"one"}
+    assert {name: os.environ.get(name) for name in surroundings} == surroundings
+    assert "PYTEST_DISABLE_PLUGIN_AUTOLOAD" not in os.environ
 
 
 def test_tests_that_cannot_be_imported_are_our_fault(tmp_path: Path) -> None:
