@@ -18,6 +18,7 @@ from . import cells, codec, isolate, wire
 from .from_scratch import rule
 from .values import clean, resolved, sendable, type_name
 
+PIECE = 1 << 16  # bytes; for a larger buffer memory is mapped anew each time, which costs more than the call in it
 HEADROOM = 64 << 20  # bytes; the calls of a hidden test need far less
 
 
@@ -56,7 +57,7 @@ class Server:
 
     def _receive(self, size: int) -> bytes:
         while len(self._incoming) < size:
-            piece = self._connection.recv(1 << 20)
+            piece = self._connection.recv(PIECE)
             if not piece:
                 os._exit(0)
             self._incoming += piece
